@@ -189,7 +189,7 @@ wheels: ## build, audit and try the wheels of Linux, half an hour; ONLY="x86_64-
 check-targets: ## compile the kernel without its bindings for Windows, macOS and WebAssembly
 	@PYTHONPATH=tools $(PYTHON) tools/check_targets.py
 
-# Checks of what CI has no time for; docs/trust.md says what they found last, and when.
+# Checks of what CI has no time for; docs/trust.md tells what they found last, and when.
 DIGESTS  = tests/golden/test_bits.py
 CHECKED  = $(DIGESTS) tests/twins/test_kernel.py tests/twins/test_siblings.py tests/twins/test_chaid.py tests/twins/test_multiway.py \
            tests/twins/test_shapley.py tests/reliability/test_races.py $(TESTS)

@@ -20,8 +20,8 @@ class BuildError(Exception):
 def _run(*command: str, folder: Path) -> str:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
-        said = "\n".join((done.stderr or done.stdout).strip().splitlines()[-5:])
-        raise BuildError(f"`{' '.join(command)}` ended with status {done.returncode}:\n{said}")
+        output = "\n".join((done.stderr or done.stdout).strip().splitlines()[-5:])
+        raise BuildError(f"`{' '.join(command)}` ended with status {done.returncode}:\n{output}")
     return done.stdout.strip()
 
 
@@ -39,7 +39,7 @@ def has_changes(root: Path = ROOT) -> bool:
 
 
 def built(sha: str, root: Path = ROOT, home: Path = HOME) -> Path:
-    """The folder to put on PYTHONPATH for boxwood as of a commit; compiled when it is asked for the first time."""
+    """The folder to put on PYTHONPATH for boxwood as of a commit; compiled at the first request."""
     folder = home / sha[:12]
     if not folder.exists():
         _run("git", "worktree", "prune", folder=root)

@@ -45,7 +45,7 @@ def warm(cell: Cell, name: str, data: Data) -> None:
 
 
 def paired(ours: Session, other: Session, rounds: int, budget: float) -> list[tuple[float, float]]:
-    """Seconds of both in turn: A B A B, as often as asked, less when the budget is spent, more when they are short."""
+    """Seconds of both in turn: A B A B, as often as given, less when the budget is spent, more when they are short."""
     began, times = time.perf_counter(), []
     in_a_row = isinstance(ours, InProcess) and isinstance(other, InProcess) and ours.fit() < BRIEF
     while True:
@@ -62,12 +62,12 @@ def paired(ours: Session, other: Session, rounds: int, budget: float) -> list[tu
 
 def worth(session: Session, task: str, held_out: Data) -> float | None:
     """Held-out accuracy of classes, or R² of numbers."""
-    said = session.predict(held_out.X)
-    if said is None:
+    predicted = session.predict(held_out.X)
+    if predicted is None:
         return None
     if task == CLASSIFICATION:
-        return float(np.mean(said == held_out.y))
-    return float(1 - np.mean((said - held_out.y) ** 2) / np.var(held_out.y))
+        return float(np.mean(predicted == held_out.y))
+    return float(1 - np.mean((predicted - held_out.y) ** 2) / np.var(held_out.y))
 
 
 def pair(cell: Cell, rounds: int, budget: float) -> dict:

@@ -82,7 +82,7 @@ def _beside(problem: Problem, depth: int | None, quick: bool) -> list[str]:
 
 
 def planned(groups: tuple[str, ...], threads: int, *, quick: bool = False, only: str = "") -> list[Cell]:
-    """All cells of some groups of problems, memory last, before it is asked who can do what.
+    """All cells of some groups of problems, memory last, before any library is tested for what it can do.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """Learning from the same Parquet files: out of core on one machine, with Dask, Spark and Ray, and by Spark MLlib.
 
-    python -m benchmarks.cluster --rows 5000000 --memory 1GB --ways local,dask,ray,spark,mllib
+    python -m benchmarks.cluster --rows 5000000 --memory 1GB --methods local,dask,ray,spark,mllib
 
-Each way is a process of its own; all of ours must give the same model. MLlib's DecisionTreeClassifier cuts each column
+Each is a process of its own; all of ours must give the same model. MLlib's DecisionTreeClassifier cuts each column
 into bins first (32, its default), so its model is another one; its time is that of assembling the vectors and of the
 fit. Starting Dask, Ray or Spark is not counted. The data are those of benchmarks/stream.py.
 """
@@ -86,10 +86,10 @@ def measure_mllib(paths: list[str], given: argparse.Namespace) -> dict:
         tree = DecisionTreeClassifier(labelCol="y", featuresCol="features", maxDepth=given.depth, maxBins=given.bins)
         model = tree.fit(ready)
         seconds = time.perf_counter() - began
-        return {"way": "mllib", "seconds": seconds, "model": f"{given.bins} bins", "nodes": model.numNodes}
+        return {"method": "mllib", "seconds": seconds, "model": f"{given.bins} bins", "nodes": model.numNodes}
 
 
-def measure(way: str, paths: list[str], given: argparse.Namespace) -> dict:
+def measure(method: str, paths: list[str], given: argparse.Namespace) -> dict:
     """One fit in this process."""
     from boxwood import CARTClassifier
 
@@ -97,17 +97,17 @@ def measure(way: str, paths: list[str], given: argparse.Namespace) -> dict:
         max_depth=given.depth, pruning=None, max_surrogates=0, n_jobs=given.workers, verbose=given.verbose
     )
     counted, began = Counted(), time.perf_counter()
-    if way == "local":
+    if method == "local":
         model.fit_stream(paths, "y", memory=given.memory)
         seconds = time.perf_counter() - began
-    elif way == "spark":
+    elif method == "spark":
         from boxwood.growing.cluster.spark import SparkWorkers
 
         with spark_session(given.workers) as spark, SparkWorkers(spark, given.workers) as workers:
             began = time.perf_counter()
             model.fit_stream(paths, "y", memory=given.memory, client=counted.of(workers))
             seconds = time.perf_counter() - began
-    elif way == "ray":
+    elif method == "ray":
         from boxwood.growing.cluster.ray import connected
 
         with connected(None) as workers:
@@ -117,18 +117,18 @@ def measure(way: str, paths: list[str], given: argparse.Namespace) -> dict:
     else:
         from boxwood.growing.cluster.dask import DaskWorkers
 
-        with cluster(given.workers, 1, way == "dask") as client:
+        with cluster(given.workers, 1, method == "dask") as client:
             began = time.perf_counter()
             model.fit_stream(paths, "y", memory=given.memory, client=counted.of(DaskWorkers(client)))
             seconds = time.perf_counter() - began
     digest = hashlib.sha256(model.model_.to_bytes()).hexdigest()[:16]
-    found = {"way": way, "seconds": seconds, "model": digest, "nodes": model.tree_.n_nodes}
+    found = {"method": method, "seconds": seconds, "model": digest, "nodes": model.tree_.n_nodes}
     return found | {name: getattr(counted, name) for name in ("rounds", "down", "up", "largest")}
 
 
 def summary(found: dict, rows: int) -> str:
     """A line for people."""
-    line = f"{found['way']}: {rows} rows, {found['seconds']:.1f} s, {found['nodes']} nodes, model {found['model']}"
+    line = f"{found['method']}: {rows} rows, {found['seconds']:.1f} s, {found['nodes']} nodes, model {found['model']}"
     if not found.get("rounds"):
         return line
     sizes = {name: found[name] / 1e6 for name in ("down", "up", "largest")}
@@ -137,32 +137,34 @@ def summary(found: dict, rows: int) -> str:
 
 
 def main() -> None:
-    """Generate, measure each way, print a line for each."""
+    """Generate, measure each method, print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, default=5_000_000)
     parser.add_argument("--memory", default="1GB", help="what the driver may use")
     parser.add_argument("--workers", type=int, default=2, help="workers of one thread; threads of the local fit")
     parser.add_argument(
-        "--ways", default="local,dask", help="of local, dask (processes), dask-threads, ray, spark, mllib"
+        "--methods", default="local,dask", help="of local, dask (processes), dask-threads, ray, spark, mllib"
     )
     parser.add_argument("--depth", type=int, default=DEPTH)
     parser.add_argument("--bins", type=int, default=32, help="maxBins of MLlib")
     parser.add_argument("--folder", help="where to put the data; default: a temporary folder")
     parser.add_argument("--verbose", type=int, default=0)
-    parser.add_argument("--way", help=argparse.SUPPRESS)
+    parser.add_argument("--method", help=argparse.SUPPRESS)
     parser.add_argument("paths", nargs="*", help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.way:
+    if given.method:
         print(
             json.dumps(
-                measure_mllib(given.paths, given) if given.way == "mllib" else measure(given.way, given.paths, given)
+                measure_mllib(given.paths, given)
+                if given.method == "mllib"
+                else measure(given.method, given.paths, given)
             )
         )
         return
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         paths = write(folder, given.rows)
-        for way in given.ways.split(","):
-            words = ["--way", way, "--memory", given.memory, "--workers", str(given.workers)]
+        for method in given.methods.split(","):
+            words = ["--method", method, "--memory", given.memory, "--workers", str(given.workers)]
             words += ["--verbose", str(given.verbose), "--bins", str(given.bins), "--depth", str(given.depth)]
             command = [sys.executable, "-m", "benchmarks.cluster", *words, *paths]
             out = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout

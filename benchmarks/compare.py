@@ -29,7 +29,7 @@ TOLERANCE = 0.10
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the pairs of one case say.
+    """What the pairs of one case show.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class Worker:
     def _answer(self) -> str:
         line = self._process.stdout.readline()
         if not line:
-            raise builds.BuildError(f"a build could not fit (status {self._process.wait()}); its message stands above.")
+            raise builds.BuildError(f"a build could not fit (status {self._process.wait()}); its message is above.")
         return line
 
     def fit(self) -> float:
@@ -151,7 +151,7 @@ def table(found: dict[str, Verdict]) -> str:
     return lines(["case", "base, s", "head, s", "head / base", "95 %", "verdict"], rows)
 
 
-def asked() -> argparse.Namespace:
+def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("base", help="commit, branch or tag to compare with")
@@ -182,7 +182,7 @@ def compare(options: argparse.Namespace) -> dict[str, Verdict]:
 
 def main() -> None:
     """Status 0 = nothing slower, 1 = something is, 2 = it could not be measured."""
-    options = asked()
+    options = arguments()
     try:
         found = compare(options)
     except builds.BuildError as error:

@@ -45,10 +45,10 @@ class Found:
 
 
 def seconds(call: Callable[[], object]) -> float:
-    """What the call says it took, or its wall time."""
+    """The time that the call returns, or its wall time."""
     began = time.perf_counter()
-    said = call()
-    return said if isinstance(said, float) else time.perf_counter() - began
+    returned = call()
+    return returned if isinstance(returned, float) else time.perf_counter() - began
 
 
 def measured(job: job_list.Job, rounds: int) -> Found:
@@ -88,7 +88,7 @@ def table(found: dict[job_list.Job, Found], ours: bool) -> str:
     return lines([*head, "times as long" if ours else "times as fast"], rows)
 
 
-def asked() -> argparse.Namespace:
+def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="only jobs whose name or peer holds this text")
@@ -99,8 +99,8 @@ def asked() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Measure all jobs asked for and print the table."""
-    options = asked()
+    """Measure all requested jobs and print the table."""
+    options = arguments()
     if options.one:
         job = next(job for job in job_list.JOBS if job.name == options.one)
         pin(max(job.threads))

@@ -71,9 +71,9 @@ def _shap(leaves: int, background: int, rows: int) -> Calls:
     X, y = two_classes(20_000)
     model = CARTClassifier(pruning=None, max_leaf_nodes=leaves, n_jobs=1).fit(X, y)
     data = X[:background] if background else None
-    way = "interventional" if background else "tree_path_dependent"
+    perturbation = "interventional" if background else "tree_path_dependent"
     tree = DecisionTreeClassifier(max_leaf_nodes=leaves, random_state=0).fit(X, y)
-    explainer = shap.TreeExplainer(tree, data=data, feature_perturbation=way)
+    explainer = shap.TreeExplainer(tree, data=data, feature_perturbation=perturbation)
     return lambda: model.shap_values(X[:rows], background=data), lambda: explainer.shap_values(X[:rows])
 
 

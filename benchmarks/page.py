@@ -12,7 +12,7 @@ def marks(part: str) -> tuple[str, str]:
 
 
 def put(text: str, drawn: list[Path], page: Path, part: str = "fit") -> None:
-    """Replace what stands between the marks of a part; the rest of the page is left alone.
+    """Replace what is between the marks of a part; the rest of the page is left alone.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Problems to time: a name, facts by which libraries say whether they can, a table that is the same at every call."""
+"""Problems to time: a name, facts by which libraries tell whether they can, a table that is the same at every call."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Problem:
     against : tuple of str or None
         The only libraries to compare with; None = all.
     variants : bool
-        Whether our other ways to fit (surrogates, defaults) are timed as well.
+        Whether our other settings (surrogates, defaults) are timed as well.
     group : {"standard", "combination", "curve"}
     quick : bool
         Belongs to the two-minute run, with its first depth.

@@ -1,4 +1,4 @@
-"""The results as Markdown: times and ratios, our other ways to fit, memory, worth of the trees, what is not there."""
+"""The results as Markdown: times and ratios, our other settings, memory, worth of the trees, what is not there."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def ours_seconds(by: dict[str, dict]) -> float | None:
     return min((r["ours_s"] for r in by.values() if "ours_s" in r), default=None)
 
 
-def shown(record: dict | None, say: Callable[[dict], str]) -> str:
+def shown(record: dict | None, text_of: Callable[[dict], str]) -> str:
     """A cell of a table: what was found, or what went wrong."""
     if record is None:
         return "-"
     if "over_s" in record:
         return f"over {record['over_s']:g} s"
-    return "failed" if "failed" in record else say(record)
+    return "failed" if "failed" in record else text_of(record)
 
 
 def times(record: dict) -> str:
@@ -83,7 +83,7 @@ def fit_table(records: list[dict]) -> str:
 
 
 def variants_table(records: list[dict]) -> str:
-    """Our other ways to fit, as multiples of the plain fit."""
+    """Our other settings, as multiples of the plain fit."""
     found = cases([r for r in records if r["kind"] == "pair" and r["library"] in VARIANT_NAMES])
     rows = []
     for one, by in found.items():
@@ -143,7 +143,7 @@ def machine() -> str:
     return f"{model}, Python {platform.python_version()}, {releases}"
 
 
-#: What stands above each table.
+#: The caption of each table.
 FITS = """Seconds of whole `fit` calls, conversion and binning included. Threads: {threads} for boxwood,
 HistGradientBoosting, LightGBM, XGBoost and YDF; one for scikit-learn's tree, rpart and J48, which have no setting for
 it. A peer's cell shows how many times as long as boxwood it takes (its seconds in brackets): the median over pairs of

@@ -26,7 +26,7 @@ from benchmarks.results import Results
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 GROUPS = ("standard", "combination", "curve")
-#: Problems whose table stands on the page; benchmarks/results/table.md has all.
+#: Problems whose table is on the page; benchmarks/results/table.md has all.
 STANDARD = {problem.name for problem in PROBLEMS if problem.group == "standard"}
 #: Environment variables that limit the libraries' thread pools.
 POOLS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
@@ -81,7 +81,7 @@ def work(cells: list[Cell], results: Results, code: str, options: argparse.Names
 
 
 def write(results: Results, code: str, options: argparse.Namespace) -> None:
-    """Tables and figures of all that is there, whatever this run was asked for; also on the page, if wanted."""
+    """Tables and figures of all that is there, whatever this run measured; also on the page, if wanted."""
     cells = planned(("standard",) if options.quick else GROUPS, options.threads, quick=options.quick)
     found = results.of(cells, code)
     if not found:
@@ -98,7 +98,7 @@ def write(results: Results, code: str, options: argparse.Namespace) -> None:
     print(f"\n{text}\nwritten: {', '.join(str(p.relative_to(ROOT)) for p in [RESULTS / 'table.md', *drawn])}")
 
 
-def asked() -> argparse.Namespace:
+def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="two minutes: some problems, short")
@@ -119,7 +119,7 @@ def asked() -> argparse.Namespace:
 
 def main() -> None:
     """Measure, and write even when stopped by Ctrl-C."""
-    options = asked()
+    options = arguments()
     groups = ("standard",) if options.quick else GROUPS[: 3 if options.curves else 2]
     cells = planned(groups, options.threads, quick=options.quick, only=options.only)
     peers = {name for name in options.peers.split(",") if name}

@@ -1,6 +1,6 @@
 """Trees from sparse tables beside scikit-learn and LightGBM: `python -m benchmarks.sparse` prints the figures.
 
-They stand in docs/tables.md.
+They are in docs/tables.md.
 
 Processor seconds on one core, the least of five runs that take turns; LightGBM is left out where it is not installed.
 """

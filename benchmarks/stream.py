@@ -90,12 +90,12 @@ def print_resident(rows: int, threads: int, folder: str) -> None:
     path = write_one(folder, rows)
     for name in RESIDENT:
         for memory in ("1GB", "500MB", "200MB"):
-            words = ["--resident", "--way", name, "--memory", memory, "--threads", str(threads), path]
+            words = ["--resident", "--method", name, "--memory", memory, "--threads", str(threads), path]
             found = subprocess.check_output([sys.executable, "-m", "benchmarks.stream", *words], text=True)
             print(f"{name}, memory={memory}: {float(found) / 1e9:.2f} GB", flush=True)
 
 
-def measure(way: str, paths: list[str], memory: str, threads: int) -> dict:
+def measure(method: str, paths: list[str], memory: str, threads: int) -> dict:
     """One fit in this process: seconds, peak resident bytes, and a hash of the model."""
     import hashlib
 
@@ -104,7 +104,7 @@ def measure(way: str, paths: list[str], memory: str, threads: int) -> dict:
     model = CARTClassifier(max_depth=DEPTH, pruning=None, max_surrogates=0, n_jobs=threads, verbose=1)
     began = time.perf_counter()
     read = 0.0
-    if way == "stream":
+    if method == "stream":
         model.fit_stream(paths, "y", memory=memory)
     else:
         import pyarrow as pa
@@ -124,7 +124,7 @@ def measure(way: str, paths: list[str], memory: str, threads: int) -> dict:
     cpu, peak = used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
     digest = hashlib.sha256(model.model_.to_bytes()).hexdigest()[:16]
     return {
-        "way": way,
+        "method": method,
         "seconds": seconds,
         "read": read,
         "cpu": cpu,
@@ -134,15 +134,25 @@ def measure(way: str, paths: list[str], memory: str, threads: int) -> dict:
     }
 
 
-def apart(way: str, paths: list[str], memory: str, threads: int) -> dict:
+def apart(method: str, paths: list[str], memory: str, threads: int) -> dict:
     """The same in another process."""
-    words = [sys.executable, "-m", "benchmarks.stream", "--way", way, "--memory", memory, "--threads", str(threads)]
+    words = [
+        sys.executable,
+        "-m",
+        "benchmarks.stream",
+        "--method",
+        method,
+        "--memory",
+        memory,
+        "--threads",
+        str(threads),
+    ]
     done = subprocess.run([*words, *paths], stdout=subprocess.PIPE, text=True, check=True)
     return json.loads(done.stdout)
 
 
 def main() -> None:
-    """Generate, measure both ways, print a line for each."""
+    """Generate, measure both methods, print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, default=50_000_000, help="rows to stream")
     parser.add_argument("--memory-rows", type=int, default=5_000_000, help="rows of the fit in memory")
@@ -150,14 +160,14 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--folder", help="where to put the data and the code cache; default: a temporary folder")
     parser.add_argument("--resident", action="store_true", help="print the resident memory of several fits instead")
-    parser.add_argument("--way", choices=("stream", "memory", *RESIDENT), help=argparse.SUPPRESS)
+    parser.add_argument("--method", choices=("stream", "memory", *RESIDENT), help=argparse.SUPPRESS)
     parser.add_argument("paths", nargs="*", help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.resident and given.way:
-        print(measure_resident(given.way, *given.paths, given.memory, given.threads))
+    if given.resident and given.method:
+        print(measure_resident(given.method, *given.paths, given.memory, given.threads))
         return
-    if given.way:
-        print(json.dumps(measure(given.way, given.paths, given.memory, given.threads)))
+    if given.method:
+        print(json.dumps(measure(given.method, given.paths, given.memory, given.threads)))
         return
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         if given.resident:
@@ -165,12 +175,15 @@ def main() -> None:
             return
         paths = write(folder, given.rows)
         some = paths[: -(-given.memory_rows // BLOCK)]
-        # the last block may hold fewer rows than asked for in memory
+        # the last block may hold fewer rows than requested in memory
         rows = {"memory": min(given.rows, len(some) * BLOCK), "stream": given.rows}
-        for way, used in (("memory", some), ("stream", paths)):
-            found = apart(way, used, given.memory, given.threads)
-            each = found["seconds"] / rows[way] * 1e6
-            print(f"{way}: {rows[way]} rows, {found['seconds']:.1f} s, {found['read']:.1f} s of it reading", end=", ")
+        for method, used in (("memory", some), ("stream", paths)):
+            found = apart(method, used, given.memory, given.threads)
+            each = found["seconds"] / rows[method] * 1e6
+            print(
+                f"{method}: {rows[method]} rows, {found['seconds']:.1f} s, {found['read']:.1f} s of it reading",
+                end=", ",
+            )
             print(
                 f"{each:.3f} us a row, {found['cpu']:.1f} s of all processors, peak {found['peak'] / 1e9:.2f} GB",
                 end=", ",

@@ -12,7 +12,7 @@ from benchmarks.problems import PROBLEMS
 
 
 def main() -> None:
-    """Make the table, warm up, say "ready", then answer lines until there are no more."""
+    """Make the table, warm up, print "ready", then answer lines until there are no more."""
     given = json.loads(sys.argv[1])
     pin(given["threads"])
     problem = next(p for p in PROBLEMS if (p.name, p.rows) == (given["problem"], given["rows"]))

@@ -2,15 +2,18 @@
 
 import multiprocessing.util
 import os
+import shutil
 import signal
 import tempfile
 from collections import Counter, defaultdict
+from pathlib import Path
 from zlib import crc32
 
 import pytest
 from hypothesis import settings
 
 from effort import examples
+from exports import postgres
 from hang_guard import pytest_configure  # noqa: F401
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=examples(100))
@@ -46,6 +49,15 @@ def _temporary_folder(monkeypatch, tmp_path_factory):
         monkeypatch.setenv("TMPDIR", folder)
         monkeypatch.setattr(tempfile, "tempdir", None)
         yield
+
+
+@pytest.fixture(scope="session")
+def database():
+    """The variables of a private PostgreSQL server; its folder has a short name, as sockets need."""
+    if postgres.programs() is None or shutil.which("psql") is None:
+        pytest.skip("there is no PostgreSQL (apt: postgresql)")
+    with tempfile.TemporaryDirectory(prefix="pg") as folder, postgres.server(Path(folder)) as variables:
+        yield variables
 
 
 def pytest_terminal_summary(terminalreporter):

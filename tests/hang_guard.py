@@ -2,7 +2,7 @@
 
 It is not a time limit of a test: the limit is many times what the longest one takes on a slow machine. The guard is a
 thread of faulthandler, which needs no GIL, so it also ends a call that hangs in C++. A worker of pytest-xdist that ends
-in this way is reported as crashed in that test, and another one runs the rest.
+like this is reported as crashed in that test, and another one runs the rest.
 """
 
 from __future__ import annotations

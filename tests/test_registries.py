@@ -22,7 +22,7 @@ PACKAGES = {
 
 
 def sections() -> dict[str, str]:
-    """Title -> text of each section; the blocks before the first stand under no title."""
+    """Title -> text of each section; the blocks before the first have no title."""
     first, *others = re.split(r"^## (.*)\n", PAGE, flags=re.MULTILINE)
     return {"": first} | dict(zip(others[::2], others[1::2], strict=True))
 

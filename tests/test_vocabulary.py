@@ -60,7 +60,7 @@ OF_COMMAND = {
     ("rules", "gains"): "Rules.gains", ("rules", "max_rules"): "Rules.to_text",
 }  # fmt: skip
 
-#: Spellings that are gone.
+#: Spellings that were replaced.
 OLD = {
     "weight",
     "weights",

@@ -51,7 +51,7 @@ def test_an_argument_of_a_wrong_type_raises_our_error(call, given):
     assert str(raised.value)
 
 
-def test_the_errors_say_what_was_given():
+def test_the_errors_name_what_was_given():
     with pytest.raises(ParameterTypeError, match="format must be text; got dict"):
         TREE.export({})
     with pytest.raises(ParameterTypeError, match="path must be text or a path; got int"):
@@ -104,7 +104,7 @@ def test_a_name_with_a_nul_is_no_name_of_a_file(call, path):
     ],
     ids=lambda words: " ".join(words).replace("\0", "0"),
 )
-def test_a_command_says_so_too(words, tmp_path, monkeypatch, capsys):
+def test_a_command_reports_it_too(words, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     TREE.save("m.box")
     Path("d.csv").write_text("a,b,y\n" + "1,x,p\n2,y,q\n" * 10)
@@ -117,7 +117,7 @@ def _compared(**more):
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         (lambda: boxwood.datasets.load("tenis"), r"^name must be .*; did you mean 'play_tennis'\?$"),
         (lambda: _compared(models=["chaidd"]), r"^models must be one of c45, .*; did you mean 'chaid'\?$"),
@@ -128,8 +128,8 @@ def _compared(**more):
          r"^target: there is no column 'survive'; did you mean 'survived'\?$"),
     ],
 )  # fmt: skip
-def test_misspelt_words_are_recognised(call, said):
-    with pytest.raises(boxwood.BoxwoodError, match=said):
+def test_misspelt_words_are_recognised(call, message):
+    with pytest.raises(boxwood.BoxwoodError, match=message):
         call()
 
 

@@ -11,7 +11,7 @@ from wheels.build import tools
 ROOT = Path(__file__).resolve().parents[1]
 KERNEL = ROOT / "kernel"
 FOLDER = ROOT / "build" / "targets"
-#: Target of the compiler -> what it needs beside its name. WebAssembly has threads and exceptions when asked for.
+#: Target of the compiler -> what it needs beside its name. WebAssembly has threads and exceptions on request.
 TARGETS = {
     "x86_64-windows-gnu": "",
     "aarch64-macos": "",

@@ -1,4 +1,4 @@
-"""Runs what a Markdown page shows and compares, or rewrites, the outputs that stand under it.
+"""Runs what a Markdown page shows and compares, or rewrites, the outputs under it.
 
 Three kinds of blocks, distinguished by the word after the backticks:
 

@@ -56,7 +56,7 @@ def read(text: str) -> dict[str, list[list[str]]]:
 
 
 def ordered() -> str:
-    """The order that the imports have now, each module on the first line it can stand on."""
+    """The order that the imports have now, each module on the first line it can have."""
     text, imports = [], edges()
     for package, names in sorted(siblings().items()):
         below = {name: {b for p, a, b in imports if (p, a) == (package, name)} for name in names}

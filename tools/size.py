@@ -19,7 +19,7 @@ ROOMS = (
     "parallel", "encode", "response", "search", "surrogate", "grow", "multiway", "chaid", "mars", "shards", "predict",
     "prune", "explain", "bindings",
 )  # fmt: skip
-#: The records a recipe is made of, whose kind no code should have to ask for.
+#: The records a recipe is made of, whose kind no code should have to test.
 RECIPE_PARTS = "Binary|Proposed|Multiway|Merged|ImpurityDecrease|Gain|InOrder|Significance|Scored|Termination|Recipe"
 
 
@@ -34,11 +34,11 @@ def lines_of(file: Path) -> list[str]:
 
 
 def class_checks() -> Counter:
-    """How often each Python file asks for the class of a part of a recipe."""
-    asks = re.compile(rf"isinstance\([^()]*(?:\([^()]*\)[^()]*)?\b(?:{RECIPE_PARTS})\b")
+    """How often each Python file tests the class of a part of a recipe."""
+    tests = re.compile(rf"isinstance\([^()]*(?:\([^()]*\)[^()]*)?\b(?:{RECIPE_PARTS})\b")
     found = Counter()
     for file in (ROOT / "src" / "boxwood").rglob("*.py"):
-        count = len(asks.findall(file.read_text(encoding="utf-8")))
+        count = len(tests.findall(file.read_text(encoding="utf-8")))
         if count:
             found[str(file.relative_to(ROOT))] = count
     return found

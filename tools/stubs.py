@@ -14,7 +14,7 @@ import boxwood
 from boxwood import _kernel
 
 HERE = Path(boxwood.__file__).parent
-#: nanobind writes the layout of each array, which says nothing to a type checker and fills lines of 400 characters.
+#: nanobind writes the layout of each array, which means nothing to a type checker and fills lines of 400 characters.
 LAYOUT = re.compile(r"Annotated\[(NDArray(?:\[[\w.]+\])?), dict\([^()]*(?:\([^()]*\)[^()]*)*\)\]")
 
 

@@ -1,7 +1,7 @@
 """How often a printed 95 % interval holds the truth: figures of a fit, figures of new rows, probabilities of leaves.
 
 The truth is computed, not drawn: the figures of the fitted tree on a table of the whole population, in which every row
-stands once for each class with its known probability as weight.
+occurs once for each class with its known probability as weight.
 """
 
 from __future__ import annotations
@@ -99,10 +99,10 @@ def _fit_by_command(setting: Setting, data: pd.DataFrame, home: Path):
     words = ["fit", str(file), "--target", "y", "-o", str(model), "--json", "--n-jobs", "1"]
     words += ["--sample-weight", "w"] if setting.weighted else []
     words += ["--class-weight", setting.class_weight] if setting.class_weight else []
-    with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.redirect_stderr(io.StringIO()):
+    with contextlib.redirect_stdout(io.StringIO()) as output, contextlib.redirect_stderr(io.StringIO()):
         if main(words):
             raise RuntimeError(f"boxwood {' '.join(words)} failed")
-    facts = json.loads(said.getvalue())
+    facts = json.loads(output.getvalue())
     return facts.get("evaluation") or facts.get("held_out"), boxwood.load(model)  # before: "held_out"
 
 

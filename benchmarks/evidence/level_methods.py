@@ -19,9 +19,9 @@ def _each(task: Task, train) -> list[Predicted]:
     found = []
     for learn, test in task.splits:
         predict, classes, leaves = train(task.X.iloc[learn], task.y[learn])
-        said = np.asarray(predict(task.X.iloc[test]), dtype=float).reshape(len(test), -1)
+        predicted = np.asarray(predict(task.X.iloc[test]), dtype=float).reshape(len(test), -1)
         proba = np.zeros((len(test), task.n_classes))
-        proba[:, classes] = said
+        proba[:, classes] = predicted
         found.append(Predicted(proba, leaves))
     return found
 

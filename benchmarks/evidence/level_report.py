@@ -9,7 +9,7 @@ from benchmarks.evidence.report import markdown
 
 #: Of the nominal column that has most: at least, and below.
 BANDS = ((0, 30), (30, 10**9))
-#: By what trees are compared, and what stands in a cell.
+#: By what trees are compared, and what a cell holds.
 CHOSEN = {"classes": "brier", "numbers": "mse"}
 SHOWN = {"classes": ("error", "brier", "log_loss"), "numbers": ("mse",)}
 TITLES = {"classes": "error, Brier score, log loss", "numbers": "squared error / variance"}

@@ -15,7 +15,7 @@ def _table(source: str, target: str, drop: str = "") -> Table:
     return Table(source, target, tuple(drop.split()), MOST_ROWS)
 
 
-#: Tables with classes. What says the answer, names the row or is known only after it is left out.
+#: Tables with classes. Columns that give the answer, identify the row or are known only afterwards are left out.
 CLASSES = (
     _table("modeldata/mlc_churn", "churn"),
     _table("modeldata/lending_club", "Class"),
@@ -63,7 +63,7 @@ NUMBERS = (
 )
 #: Of nominal columns in simulated tables, and rows; a level has at least three rows on average.
 LEVELS, ROWS = (5, 10, 20, 30, 50, 100, 200, 1_000), (500, 3_000)
-#: What the levels say of the target: nothing, an effect of each, or the same effect of three in ten.
+#: What the levels tell of the target: nothing, an effect of each, or the same effect of three in ten.
 EFFECTS = ("noise", "effects", "group")
 WORLDS = tuple(f"{effect}, {k} levels, {n} rows" for effect in EFFECTS for k in LEVELS for n in ROWS if 3 * k <= n)
 

@@ -85,10 +85,10 @@ def compared(unit: LevelUnit) -> dict:
         if method.absent() or (unit.part == "world" and not method.ours) or (name == "rpart" and task.n_classes > 2):
             continue  # rpart tries every set of levels where there are more than two classes
         began = time.process_time()
-        said = method.run(task)
-        losses[name] = _losses(task, said)
+        predicted = method.run(task)
+        losses[name] = _losses(task, predicted)
         means = {loss: float(values.mean()) for loss, values in losses[name].items()}
-        leaves = float(np.mean([one.leaves for one in said]))
+        leaves = float(np.mean([one.leaves for one in predicted]))
         found["figures"][name] = means | {"leaves": leaves, "seconds": time.process_time() - began}
     found["z"] = {loss: _z(losses["on"][loss].astype(float) - losses["off"][loss]) for loss in losses["on"]}
     return found
@@ -105,10 +105,10 @@ def _given(unit: LevelUnit) -> tuple:
     return X, target.to_numpy(dtype=np.float64)
 
 
-def _losses(task: Task, said: list) -> dict[str, np.ndarray]:
+def _losses(task: Task, predicted: list) -> dict[str, np.ndarray]:
     """The losses of all rows, each held out once."""
     proba = np.zeros((len(task.y), task.n_classes))
-    for one, (_, test) in zip(said, task.splits, strict=True):
+    for one, (_, test) in zip(predicted, task.splits, strict=True):
         proba[test] = one.proba
     if task.is_number:
         return {"mse": (proba[:, 0] - task.y) ** 2 / task.y.var()}

@@ -131,8 +131,8 @@ def _ydf(task: Task) -> list[Predicted]:
         classes = model.label_classes()
 
         def predict(X):
-            said = model.predict(as_columns(X))
-            return np.column_stack((1.0 - said, said)) if len(classes) == 2 else said
+            predicted = model.predict(as_columns(X))
+            return np.column_stack((1.0 - predicted, predicted)) if len(classes) == 2 else predicted
 
         return predict, classes, _leaves(model.get_tree(0).root)
 
@@ -157,7 +157,7 @@ def rpart(task: Task) -> list[Predicted]:
     for use, (learn, test) in zip(tests.values(), task.splits, strict=True):
         use[learn], use[test] = 0.0, 1.0
     with tempfile.TemporaryDirectory() as home:
-        folder, out = Path(home) / "data", Path(home) / "said.bin"
+        folder, out = Path(home) / "data", Path(home) / "predicted.bin"
         X = task.X.set_axis([f"x{j}" for j in range(task.X.shape[1])], axis=1)  # columns become files
         write_columns(folder, X, **{".y": task.y}, **tests)
         script = Path(__file__).parent / "rpart.R"

@@ -10,7 +10,7 @@ if (!is_number) data$.y <- factor(data$.y)
 is_test <- grepl("^\\.test", names(data))
 tests <- data[is_test]
 data <- data[!is_test]
-said <- file(args[3], "wb")
+predicted <- file(args[3], "wb")
 for (test in tests) {
   learn <- data[test == 0, ]
   rows_of_class <- if (!is_number) table(learn$.y)
@@ -18,6 +18,6 @@ for (test in tests) {
   method <- if (is_number) "anova" else "class"
   tree <- rpart(.y ~ ., learn, weights = row_weights, method = method, control = rpart.control(xval = 0))
   proba <- predict(tree, data[test == 1, ], type = if (is_number) "vector" else "prob")
-  writeBin(c(sum(tree$frame$var == "<leaf>"), as.numeric(proba)), said)
+  writeBin(c(sum(tree$frame$var == "<leaf>"), as.numeric(proba)), predicted)
 }
-close(said)
+close(predicted)

@@ -1,4 +1,4 @@
-"""Error, log loss and AUC of predicted probabilities, the same way for every method."""
+"""Error, log loss and AUC of predicted probabilities, alike for every method."""
 
 from __future__ import annotations
 

@@ -70,10 +70,10 @@ def _table(unit: Unit) -> dict:
     splits = []
     for seed in range(unit.repeats):
         splits += StratifiedKFold(FOLDS, shuffle=True, random_state=seed).split(X, y)
-    said = METHODS[unit.method].run(Task(X, y, tuple(splits)))
+    predicted = METHODS[unit.method].run(Task(X, y, tuple(splits)))
     figures = [
         scores(y[test], one.proba) | {"leaves": one.leaves, "roots": one.leaves == 1}
-        for one, (_, test) in zip(said, splits, strict=True)
+        for one, (_, test) in zip(predicted, splits, strict=True)
     ]
     about = {"rows": len(y), "columns": X.shape[1], "classes": int(y.max()) + 1, "group": group(y)}
     return _mean(figures) | about | {"rarest": float(np.bincount(y).min() / len(y))}
@@ -88,9 +88,9 @@ def _world(unit: Unit) -> dict:
         rows = np.arange(len(X))
         labels = np.concatenate((y, np.zeros(len(p), dtype=np.int64)))
         split = (rows[: len(y)], rows[len(y) :])
-        said = METHODS[unit.method].run(Task(X, labels, (split,), world.balanced))[0]
+        predicted = METHODS[unit.method].run(Task(X, labels, (split,), world.balanced))[0]
         best = expected_scores(p, np.column_stack((1.0 - p, p)))
-        found = expected_scores(p, said.proba) | {"leaves": said.leaves, "roots": said.leaves == 1}
+        found = expected_scores(p, predicted.proba) | {"leaves": predicted.leaves, "roots": predicted.leaves == 1}
         figures.append(found | {f"best_{name}": value for name, value in best.items()})
     return _mean(figures)
 

@@ -1,4 +1,4 @@
-"""The public tables: where each comes from, what is predicted, and which columns say the answer or name the row."""
+"""The public tables: where each comes from, what is predicted, and which columns give it away or identify the row."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Table:
     target : str
         The column that is predicted; rows without it are left out.
     drop : tuple of str
-        Columns that name the row, say the answer or are known only after it.
+        Columns that identify the row, give the answer or are known only after it.
     most : int
         Rows that are used at most.
     """

@@ -14,7 +14,7 @@ FRESH = 20_000
 
 @dataclass(frozen=True)
 class World:
-    """A way to draw tables of two classes.
+    """A distribution of tables of two classes.
 
     Attributes
     ----------
@@ -119,7 +119,7 @@ def _segments(share):
 
 
 def _noise(rng, n):
-    """Three columns that say nothing."""
+    """Three columns of noise."""
     return _numbers(rng.normal(size=(n, 3))), np.full(n, 42 / 4_000)
 
 
@@ -139,7 +139,7 @@ NOISE_SHARES = (0.005, 0.02, 0.1, 0.3, 0.5)
 
 
 def noise_tables(share: float) -> list[tuple[pd.DataFrame, np.ndarray]]:
-    """Twelve tables in which nothing says anything of the class: four sizes of three kinds of columns."""
+    """Twelve tables in which no column depends on the class: four sizes of three kinds of columns."""
     found = []
     for number, rows in enumerate((500, 1_000, 2_000, 5_000)):
         rng = np.random.default_rng([number, round(1_000 * share)])

@@ -1,4 +1,4 @@
-"""One adapter a library: how its users would fit the tree a problem asks for."""
+"""One adapter a library: how its users would fit the tree of a problem."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from benchmarks.libraries.session import Library
 
 #: What everything is compared with.
 OURS = bench_boxwood.FULL
-#: Other ways to call ours.
+#: Our library with other settings.
 VARIANTS = (bench_boxwood.SURROGATES, bench_boxwood.DEFAULT)
 PEERS = (
     bench_sklearn.LIBRARY,

@@ -1,4 +1,4 @@
-"""boxwood as users call it, in three ways: the full tree, with surrogates, and with every default (pruned by folds)."""
+"""boxwood as users call it: the full tree, with surrogates, and with every default (pruned by folds)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def estimator(job: Job, **settings):
 
 
 def _library(name: str, **settings) -> Library:
-    """One way to call boxwood; the estimator is made anew for every fit."""
+    """One setting of boxwood; the estimator is made anew for every fit."""
 
     def train(job: Job):
         return estimator(job, **settings).fit(job.data.X, job.data.y, sample_weight=job.data.weight)

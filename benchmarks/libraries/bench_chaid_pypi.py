@@ -13,7 +13,7 @@ def available() -> bool:
 
 
 def grow(frame, kinds: dict[str, str], response: str, max_depth: int):
-    """A tree; ``kinds`` says "nominal" or "ordinal" of each column, whose values are whole numbers."""
+    """A tree; ``kinds`` is "nominal" or "ordinal" for each column, whose values are whole numbers."""
     from CHAID import Tree
 
     tree = Tree.from_pandas_df(frame, kinds, response, max_depth=max_depth, min_child_node_size=50)

@@ -70,16 +70,16 @@ class Session:
         write_arff(self._table, job)
 
     def fit(self) -> float:
-        """Fit once; seconds to build the model, as Weka says."""
+        """Fit once; seconds to build the model, as Weka reports."""
         command = ["java", "-Xmx8g", "-cp", _class_path(), "weka.classifiers.trees.J48", "-t", str(self._table)]
         done = subprocess.run([*command, "-no-cv", *self._options], capture_output=True, text=True, check=False)
         took = re.search(r"Time taken to build model:?\s*([0-9.]+)", done.stdout)
         if took is None:
-            raise RuntimeError(f"J48 did not say how long it took: {(done.stderr or done.stdout).strip()[:300]}")
+            raise RuntimeError(f"J48 did not report how long it took: {(done.stderr or done.stdout).strip()[:300]}")
         return float(took[1])
 
     def predict(self, X) -> None:
-        """It is not asked."""
+        """Not measured."""
 
     def close(self) -> None:
         """Remove the table."""

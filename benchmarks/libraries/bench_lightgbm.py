@@ -26,9 +26,9 @@ def _train(job: Job):
     return is_classes, lightgbm.train(settings, table, num_boost_round=1)
 
 
-def _says(model, X):
+def _predictions(model, X):
     is_classes, trees = model
     return trees.predict(X) > 0.5 if is_classes else trees.predict(X)
 
 
-LIBRARY = in_process("LightGBM", "lightgbm", _train, _says, one_tree_a_class)
+LIBRARY = in_process("LightGBM", "lightgbm", _train, _predictions, one_tree_a_class)

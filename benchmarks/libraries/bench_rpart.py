@@ -26,7 +26,7 @@ def _absent() -> str | None:
 
 @cache
 def _has_rpart(program: str) -> bool:
-    """Asked once, because R takes half a second to say."""
+    """Found once, because R takes half a second."""
     return subprocess.run([program, "-e", "library(rpart)"], capture_output=True, check=False).returncode == 0
 
 
@@ -75,24 +75,24 @@ class _Session:
     def _answer(self) -> str:
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError(f"rpart stopped with status {self._process.wait()}; its message stands above.")
+            raise RuntimeError(f"rpart stopped with status {self._process.wait()}; its message is above.")
         return line.strip()
 
-    def _ask(self, *words: str) -> str:
+    def _send(self, *words: str) -> str:
         self._process.stdin.write("\t".join(words) + "\n")
         self._process.stdin.flush()
         return self._answer()
 
     def fit(self) -> float:
         """Fit once; seconds by R's clock."""
-        return float(self._ask("fit"))
+        return float(self._send("fit"))
 
     def predict(self, X) -> np.ndarray:
-        """Classes or numbers, by way of a file."""
+        """Classes or numbers, read from a file."""
         home = Path(self._home.name)
         folder = write_columns(Path(tempfile.mkdtemp(dir=home)) / "X", X)
-        self._ask("predict", str(folder), str(home / "said.bin"))
-        return np.fromfile(home / "said.bin")
+        self._send("predict", str(folder), str(home / "predicted.bin"))
+        return np.fromfile(home / "predicted.bin")
 
     def close(self) -> None:
         """End the process and remove its files."""

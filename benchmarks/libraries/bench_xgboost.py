@@ -27,12 +27,12 @@ def _train(job: Job, method: str):
     return is_classes, xgboost.train(settings, table, num_boost_round=1)
 
 
-def _says(model, X):
+def _predictions(model, X):
     import xgboost
 
     is_classes, trees = model
-    said = trees.predict(xgboost.DMatrix(X, enable_categorical=is_frame(X)))
-    return said > 0.5 if is_classes else said
+    predicted = trees.predict(xgboost.DMatrix(X, enable_categorical=is_frame(X)))
+    return predicted > 0.5 if is_classes else predicted
 
 
 def _exact_unable(problem: Problem, depth: int | None) -> str | None:
@@ -41,5 +41,5 @@ def _exact_unable(problem: Problem, depth: int | None) -> str | None:
     return one_tree_a_class(problem, depth)
 
 
-HIST = in_process("XGBoost hist", "xgboost", lambda job: _train(job, "hist"), _says, one_tree_a_class)
-EXACT = in_process("XGBoost exact", "xgboost", lambda job: _train(job, "exact"), _says, _exact_unable)
+HIST = in_process("XGBoost hist", "xgboost", lambda job: _train(job, "hist"), _predictions, one_tree_a_class)
+EXACT = in_process("XGBoost exact", "xgboost", lambda job: _train(job, "exact"), _predictions, _exact_unable)

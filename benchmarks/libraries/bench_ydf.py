@@ -46,7 +46,7 @@ def _train(job: Job):
     return is_classes, learner.train(columns)
 
 
-def _says(model, X):
+def _predictions(model, X):
     is_classes, tree = model
     columns = as_columns(X)
     if is_classes:
@@ -54,4 +54,4 @@ def _says(model, X):
     return tree.predict(columns, use_slow_engine=True)  # the fast ones refuse trees of many nodes
 
 
-LIBRARY = in_process("YDF", "ydf", _train, _says)
+LIBRARY = in_process("YDF", "ydf", _train, _predictions)

@@ -1,4 +1,4 @@
-# Fits rpart when told to and says how long it took. Reads columns that the adapter wrote; "fit" and "predict" come by stdin.
+# Fits rpart on request and prints how long it took. Reads columns that the adapter wrote; "fit" and "predict" come by stdin.
 suppressMessages(library(rpart))
 args <- commandArgs(TRUE)
 source(args[4])
@@ -22,8 +22,8 @@ while (length(line <- readLines(told, 1)) > 0) {
     tree <- rpart(.y ~ ., data, weights = weight, method = method, control = control)
     cat(as.numeric(difftime(Sys.time(), began, units = "secs")), "\n")
   } else {
-    said <- predict(tree, read_columns(words[2]), type = if (method == "class") "class" else "vector")
-    writeBin(as.numeric(as.character(said)), words[3])
+    predicted <- predict(tree, read_columns(words[2]), type = if (method == "class") "class" else "vector")
+    writeBin(as.numeric(as.character(predicted)), words[3])
     cat("written\n")
   }
 }

@@ -61,12 +61,12 @@ class Library:
 class InProcess:
     """A library of Python: its fit is one call in this process."""
 
-    def __init__(self, job: Job, train: Callable[[Job], object], says: Callable[[object, object], np.ndarray]):
-        self._job, self._train, self._says = job, train, says
+    def __init__(self, job: Job, train: Callable[[Job], object], predictions: Callable[[object, object], np.ndarray]):
+        self._job, self._train, self._predictions = job, train, predictions
         self.model = None
 
     def fit(self) -> float:
-        """Fit once; the model before is gone by then, so that no memory is reused for nothing."""
+        """Fit once; the model before is freed by then, so that no memory is reused for nothing."""
         self.model = None
         gc.collect()
         began = time.perf_counter()
@@ -83,7 +83,7 @@ class InProcess:
 
     def predict(self, X) -> np.ndarray:
         """Classes as numbers from 0, or numbers."""
-        return np.asarray(self._says(self.model, X))
+        return np.asarray(self._predictions(self.model, X))
 
     def close(self) -> None:
         """Let go of the model."""
@@ -95,13 +95,13 @@ def can_all(problem: Problem, depth: int | None) -> str | None:
     return None
 
 
-def in_process(name: str, package: str, train, says, unable=can_all) -> Library:
+def in_process(name: str, package: str, train, predictions, unable=can_all) -> Library:
     """A library that is imported from a package."""
 
     def absent() -> str | None:
         return None if importlib.util.find_spec(package) else "not installed"
 
-    return Library(name, absent, unable, lambda job: InProcess(job, train, says))
+    return Library(name, absent, unable, lambda job: InProcess(job, train, predictions))
 
 
 def is_frame(X) -> bool:

@@ -21,7 +21,7 @@ def table(name: str, target: str) -> tuple[dict, Named]:
 
 
 def titanic_by_commands() -> str:
-    """The picture at the top of README.md, by the commands that stand there."""
+    """The picture at the top of README.md, by the commands shown there."""
     with tempfile.TemporaryDirectory() as folder:
         model, picture = str(Path(folder) / "titanic.box"), Path(folder) / "titanic.svg"
         command(["fit", str(datasets.path("titanic")), "--target", "survived", "-o", model, "--quiet"])

@@ -1,6 +1,6 @@
 // What all bindings share: arrays in and out, checks of arguments, work without the GIL that Ctrl-C interrupts, the
 // table. Invariant: nothing here computes; lengths and types are checked before a pointer is taken, and no array is
-// copied on its way in.
+// copied when it is read.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -61,7 +61,7 @@ void require_below(const In<T>& indices, std::size_t limit, const char* message)
     if (static_cast<std::size_t>(indices.data()[i]) >= limit) throw std::out_of_range(message);
 }
 
-// The value that stands for a name in a settings dictionary.
+// The value of a name in a settings dictionary.
 template <class T>
 T named(nb::handle name, std::initializer_list<std::pair<std::string_view, T>> values) {
   const auto given = nb::cast<std::string>(name);

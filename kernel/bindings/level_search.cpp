@@ -39,7 +39,7 @@ class PyLevelSearch {
     }
   }
 
-  // A level begins: rows, whether only the fine half differs, whether a node is not to be split whatever its features
+  // A level begins: rows, whether only the low half differs, whether a node is not to be split whatever its features
   // offer, and moments of its nodes.
   nb::tuple start(In<i64> words, In<i64> ends, bool is_root) {
     const std::size_t count = words.size() / y_.words_of_node();
@@ -47,7 +47,7 @@ class PyLevelSearch {
             "every node must have its sums");
     level_ = search_->start({words.data(), ends.data(), count}, is_root);
     const LevelStats out = level_;
-    return arrays(out.rows, out.fine, out.closed, out.moments);
+    return arrays(out.rows, out.by_low, out.closed, out.moments);
   }
   // Weight and risk of the root; under CHAID its cases.
   std::pair<double, double> root() const { return search_->root(); }

@@ -8,7 +8,7 @@
 namespace boxwood {
 namespace {
 
-// Whether one of the rows has a missing value, which stand last in the lists.
+// Whether one of the rows has a missing value, which are last in the lists.
 bool any_missing(const Table& table, const std::vector<std::uint32_t>& rows) {
   std::vector<bool> is_taken(table.rows(), false);
   for (const std::uint32_t row : rows) is_taken[row] = true;

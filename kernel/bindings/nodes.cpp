@@ -11,7 +11,7 @@ nb::object view(std::vector<T>& data, nb::handle owner) {
   return nb::ndarray<nb::numpy, T, nb::ndim<1>>(data.data(), {data.size()}, owner).cast();
 }
 
-// `given`: a name and the member it stands for, again and again.
+// `given`: a name and the member it sets, again and again.
 void bind_arrays(Nodes&) {}
 template <class T, class... Given>
 void bind_arrays(Nodes& nodes, const char* name, std::vector<T> GrownNodes::* worker, const Given&... given) {

@@ -37,14 +37,16 @@ class PyPlan {
                                static_cast<std::byte*>(out.data())};
     std::vector<std::uint32_t> shared;
     std::mutex lock;
-    const auto sharing = std::find_if(plan_->met.begin(), plan_->met.end(), [](auto met) { return met & MET_SHARED; });
-    const auto least = static_cast<std::uint32_t>(sharing - plan_->met.begin());  // few rows end in leaves from here on
+    const auto sharing =
+        std::find_if(plan_->flags.begin(), plan_->flags.end(), [](auto flags) { return flags & ROUTE_SHARED; });
+    const auto least =
+        static_cast<std::uint32_t>(sharing - plan_->flags.begin());  // few rows end in leaves from here on
     const Arrived arrived = [&](std::size_t first, std::size_t count, const std::uint32_t* leaves) {
       of_leaves.copy(first, count, leaves);
       if (std::all_of(leaves, leaves + count, [=](std::uint32_t leaf) { return leaf < least; })) return;
       const std::lock_guard guard(lock);
       for (std::size_t i = 0; i < count; ++i)
-        if (plan_->met[leaves[i]] & MET_SHARED) shared.push_back(static_cast<std::uint32_t>(first + i));
+        if (plan_->flags[leaves[i]] & ROUTE_SHARED) shared.push_back(static_cast<std::uint32_t>(first + i));
     };
     const InputColumns input(rows, plan_->features);
     require(input.rows * of_leaves.width == out.nbytes(), "there must be room for the value of every row");

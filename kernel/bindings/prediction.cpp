@@ -1,4 +1,4 @@
-// Bindings: rows down a tree: the plain way, in fractions, and as games of their features (Shapley values).
+// Bindings: rows down a tree: whole, in fractions, and as games of their features (Shapley values).
 #include "bindings/columns.hpp"
 #include "bindings/tree_view.hpp"
 #include "explain/shap.hpp"
@@ -7,8 +7,8 @@
 namespace boxwood {
 namespace {
 
-// Where rows end (all of them when `which` is None), and what they met; a row that is shared out ends where that
-// begins. `start`: the node that each row stands at, None = the root.
+// Where rows end (all of them when `which` is None), and what happened to them on the path; a row that is shared out
+// ends where that begins. `start`: the node that each row is at, None = the root.
 nb::tuple apply_tree(nb::handle tree, nb::handle unseen, nb::handle columns, MaybeIn<std::uint32_t> which, int threads,
                      MaybeIn<std::int32_t> start) {
   const TreeView view = tree_view(tree, unseen);
@@ -18,12 +18,12 @@ nb::tuple apply_tree(nb::handle tree, nb::handle unseen, nb::handle columns, May
   require(!start || start->size() == count, "every row must have a node");
   if (start) require_below(*start, node_count(tree), "there is no such node");
   std::vector<std::int32_t> leaf(count);
-  std::vector<std::uint8_t> met(count);
+  std::vector<std::uint8_t> flags(count);
   without_gil(count < 20'000 ? 1 : threads, [&](ThreadPool& pool) {
     apply(view, rows.views, which ? which->data() : nullptr, start ? start->data() : nullptr, count, leaf.data(),
-          met.data(), pool);
+          flags.data(), pool);
   });
-  return arrays(std::move(leaf), std::move(met));
+  return arrays(std::move(leaf), std::move(flags));
 }
 
 // What a shared descent needs to know of the tree besides its view.
@@ -32,7 +32,8 @@ SharedDescent shared_descent(const TreeView& view, nb::handle tree, const Rows& 
   return {view, rows.views, array_view<std::int32_t>(tree.attr("n_children")).data(), share.data()};
 }
 
-// The largest part of each row, what it met, and (row by row) the mixture of `values`, which have one row a node.
+// The largest part of each row, what happened to it on the path, and (row by row) the mixture of `values`, which have
+// one row a node.
 nb::tuple mix_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<std::uint32_t> which,
                    const nb::tuple& share_and_values, int threads) {
   const auto share = array_view<double>(share_and_values[0]);
@@ -44,12 +45,12 @@ nb::tuple mix_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<st
   require(values.shape(0) == share.size(), "every node must have values");
   const NodeValues of_nodes{values.data(), values.shape(1)};
   std::vector<std::int32_t> largest(which.size());
-  std::vector<std::uint8_t> met(which.size());
+  std::vector<std::uint8_t> flags(which.size());
   std::vector<double> mixture(which.size() * of_nodes.width);
   without_gil(which.size() < 2'000 ? 1 : threads, [&](ThreadPool& pool) {
-    mix(descent, which.data(), which.size(), of_nodes, largest.data(), met.data(), mixture.data(), pool);
+    mix(descent, which.data(), which.size(), of_nodes, largest.data(), flags.data(), mixture.data(), pool);
   });
-  return arrays(std::move(largest), std::move(met), std::move(mixture));
+  return arrays(std::move(largest), std::move(flags), std::move(mixture));
 }
 
 nb::tuple parts_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<std::uint32_t> which,

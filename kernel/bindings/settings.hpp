@@ -23,7 +23,7 @@ inline nb::tuple cuts_out(const std::vector<Cut>& cuts) {
   return arrays(std::move(values), std::move(lows));
 }
 
-// Sets members to the values of a dictionary; `given`: a name and the member it stands for, again and again.
+// Sets members to the values of a dictionary; `given`: a name and the member it sets, again and again.
 template <class S>
 void set_members(S&, const nb::dict&) {}
 template <class S, class T, class... Given>

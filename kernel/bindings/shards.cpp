@@ -31,7 +31,7 @@ Places places_from(const In<std::int16_t>& of, std::size_t count, nb::handle row
 // weights are those of cases, as CHAID's tests need them.
 struct Summed {
   ResponseColumns y;
-  const std::uint8_t *fine = nullptr, *branch = nullptr;
+  const std::uint8_t *by_low = nullptr, *branch = nullptr;
   bool exact = false, cases = false;
 
   Summed(const nb::dict& d, std::size_t n, std::size_t places) {
@@ -44,15 +44,16 @@ struct Summed {
     exact = nb::cast<bool>(d["exact"]);
     cases = nb::cast<bool>(d["cases"]);
     if (y.kind != ResponseColumns::Kind::mean) return;
-    fine = array_of<std::uint8_t>(d["fine"], places);
+    by_low = array_of<std::uint8_t>(d["by_low"], places);
   }
 
   template <class Task>
   auto with_adder(const Task& task) const {
     if (branch) return task(BranchAdder{branch, y.weight});
     if (y.kind == ResponseColumns::Kind::rate) return task(RateAdder{y.high, y.low, y.weight});
-    if (y.kind == ResponseColumns::Kind::mean && exact) return task(MeanAdder<LongSum>{y.high, y.low, y.weight, fine});
-    if (y.kind == ResponseColumns::Kind::mean) return task(MeanAdder<double>{y.high, y.low, y.weight, fine});
+    if (y.kind == ResponseColumns::Kind::mean && exact)
+      return task(MeanAdder<LongSum>{y.high, y.low, y.weight, by_low});
+    if (y.kind == ResponseColumns::Kind::mean) return task(MeanAdder<double>{y.high, y.low, y.weight, by_low});
     if (cases) return task(CaseAdder{y.codes, y.weight, y.n_classes});
     if (y.weight) return task(ClassAdder<i64>{y.codes, y.weight, y.n_classes});
     return task(ClassAdder<u32>{y.codes, nullptr, y.n_classes});
@@ -166,7 +167,7 @@ nb::list values_in_bins(In<std::int16_t> of, std::size_t count, nb::handle rows,
   return out;
 }
 
-// Parts of rows that stand at `nodes` with whole `weights`, distributed: (row, node, weight) of every part. `known`:
+// Parts of rows that are at `nodes` with whole `weights`, distributed: (row, node, weight) of every part. `known`:
 // weight of the known values that go to each node from its parent, by which rows of unknown value are shared out.
 nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<std::int32_t> nodes, In<i64> weights,
                     In<i64> known, int threads) {
@@ -216,7 +217,7 @@ void bind_shards(nb::module_& m) {
   m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "rows"_a.none(), "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums by exact value inside some bins of columns, at each place.");
   m.def("shard_share_out", &share_out, "tree"_a, "columns"_a, "rows"_a, "nodes"_a, "weights"_a, "known"_a, "threads"_a,
-        "Row, node and weight of the parts that parts of rows become on their way down.");
+        "Row, node and weight of the parts that parts of rows become down the tree.");
   m.def("value_codes", &value_codes, "values"_a, "low_parts"_a.none(),
         "Codes of numbers, dense and in their order, and the value and low part of each code.");
 }

@@ -66,7 +66,7 @@ class Groups {
     return {std::move(stay), std::move(go)};
   }
 
-  // Group a becomes two groups; the new one stands behind it, or at the end of the list.
+  // Group a becomes two groups; the new one comes behind it, or at the end of the list.
   void cut(std::size_t a, std::pair<Group, Group>&& halves, bool to_end) {
     list_[a] = std::move(halves.first);
     list_.insert(to_end ? list_.end() : list_.begin() + static_cast<std::ptrdiff_t>(a) + 1, std::move(halves.second));

@@ -1,4 +1,4 @@
-// In how many ways categories could have been merged: the Bonferroni multiplier of a merged feature, as a logarithm.
+// How many mergers of the categories are possible: the Bonferroni multiplier of a merged feature, as a logarithm.
 // Invariant: exact below 2^53; never overflows. Cost: O(categories x groups) for Stirling numbers, O(groups) otherwise.
 // Source: Kass 1980 (Stirling numbers of the second kind by their recurrence; the alternating sum cancels).
 #pragma once

@@ -33,9 +33,9 @@ class NodeResponse {
     const auto is_constant = [&](const std::int64_t* part) {
       return std::all_of(ids.begin(), ids.end(), [&](std::uint32_t id) { return part[id] == part[ids[0]]; });
     };
-    const bool is_fine = is_constant(y_.high) && !is_constant(y_.low);
-    NodeSums out = collect(is_fine ? mean().of_low_parts(ids[0]) : mean(), ids, moments);
-    out.stats.fine = is_fine;
+    const bool by_low = is_constant(y_.high) && !is_constant(y_.low);
+    NodeSums out = collect(by_low ? mean().of_low_parts(ids[0]) : mean(), ids, moments);
+    out.stats.by_low = by_low;
     return out;
   }
 

@@ -94,7 +94,7 @@ class Tally {
 
   Categories count_means(const CategoryOf& category, std::size_t n, std::span<const std::uint32_t> ids,
                          const coded::NodeStats& node) const {
-    const std::int64_t* part = node.fine ? y_.low : y_.high;
+    const std::int64_t* part = node.by_low ? y_.low : y_.high;
     std::vector<std::int64_t> rows(n);
     std::vector<MeanSums> sums(n);
     for (const std::uint32_t s : ids) {

@@ -68,7 +68,7 @@ class CellCounts {
 
   void add(std::uint16_t cell, std::uint32_t rows = 1) {
     rows_.get()[cell] += rows;
-    met_[cell / GROUP] = true;
+    filled_[cell / GROUP] = true;
   }
   // Values lie `step` apart.
   template <class T>
@@ -81,16 +81,16 @@ class CellCounts {
 
   std::uint32_t& operator[](std::uint16_t cell) { return rows_.get()[cell]; }
   void clear() {
-    for (std::uint32_t group = 0; group < met_.size(); ++group)
-      if (std::exchange(met_[group], false)) std::fill_n(rows_.get() + group * GROUP, GROUP, 0u);
+    for (std::uint32_t group = 0; group < filled_.size(); ++group)
+      if (std::exchange(filled_[group], false)) std::fill_n(rows_.get() + group * GROUP, GROUP, 0u);
   }
 
   // Calls then(cell, rows) for the cells that hold rows, ascending; missing values last. No branch tells which do.
   template <class Then>
   void each(const Then& then) const {
     std::array<std::uint32_t, GROUP> held;
-    for (std::uint32_t group = 0; group < met_.size(); ++group) {
-      if (!met_[group]) continue;
+    for (std::uint32_t group = 0; group < filled_.size(); ++group) {
+      if (!filled_[group]) continue;
       std::uint32_t size = 0;
       for (std::uint32_t cell = group * GROUP; cell < (group + 1) * GROUP; ++cell) {
         held[size] = cell;
@@ -106,7 +106,7 @@ class CellCounts {
     void operator()(std::uint32_t* at) const { std::free(at); }
   };
   std::unique_ptr<std::uint32_t, Frees> rows_;
-  std::array<bool, (CELLS + 1) / GROUP> met_{};  // groups of cells that hold rows
+  std::array<bool, (CELLS + 1) / GROUP> filled_{};  // groups of cells that hold rows
 };
 
 }  // namespace boxwood::coded

@@ -1,5 +1,5 @@
 // Columns where they lie, beside the codes of their values: what coders fill and searches read.
-// Invariant: columns that are cut stand first; copies share the codes and the bins. Cost: none by itself.
+// Invariant: columns that are cut come first; copies share the codes and the bins. Cost: none by itself.
 #pragma once
 
 #include <memory>

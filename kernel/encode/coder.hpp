@@ -41,8 +41,8 @@ class Coder {
     if (!is_numeric(j) || n_ <= most) return false;
     constexpr std::size_t PARTS = 32;
     constexpr std::uint64_t NONE = ~std::uint64_t{0};  // the key of no number
-    std::array<std::uint64_t, 1024> met;  // each at the first free place from that of its hash
-    met.fill(NONE);
+    std::array<std::uint64_t, 1024> seen;  // each at the first free place from that of its hash
+    seen.fill(NONE);
     std::size_t count = 0;
     for (std::size_t part = 0, before = 0; part < PARTS; ++part, before = count) {
       for (std::size_t i = part; i < n_ && count <= most; i += PARTS) {
@@ -50,8 +50,8 @@ class Coder {
         if (x != x) continue;
         const std::uint64_t key = ordered_bits(x);
         std::size_t at = key * 0x9e3779b97f4a7c15ULL >> 54;
-        while (met[at] != key && met[at] != NONE) at = (at + 1) % met.size();
-        count += std::exchange(met[at], key) != key;
+        while (seen[at] != key && seen[at] != NONE) at = (at + 1) % seen.size();
+        count += std::exchange(seen[at], key) != key;
       }
       if (!surely && count < before + 8) break;
     }

@@ -1,5 +1,5 @@
 // The 16-bit codes of all columns, a row's codes side by side: one or two cache lines tell all about a row.
-// Invariant: codes are monotone in the values of their column, NOTHING where one is missing; columns that are cut stand
+// Invariant: codes are monotone in the values of their column, NOTHING where one is missing; columns that are cut come
 // first, nominal ones after them: their codes are level numbers, and a missing level counts as one more. Cost: 2 bytes
 // a value; 1-2 ns a value, rows shared among the pool.
 #pragma once

@@ -46,7 +46,7 @@ inline Cut value_at(const Column& column, std::uint32_t code) {
 }
 
 // A number between two others, rounded to the fewest decimals that keep it strictly between: three digits at least, and
-// none of its whole part. A whole number over a power of ten is what its digits say, as long as both are exact.
+// none of its whole part. A whole number over a power of ten is the value of its digits, as long as both are exact.
 inline double rounded_between(double middle, double below, double above) {
   double scale = 1.0;
   while (middle != 0.0 && std::abs(middle) * scale < 100.0 && scale < 1e22) scale *= 10.0;

@@ -1,4 +1,4 @@
-// What each of some numbers stands for, such as numbers that are levels.
+// The value of each of some numbers, such as numbers that are levels.
 // Invariant: a number is known when it equals one of them. Cost: a table lookup a value, or a bisection where the
 // numbers lie far apart.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace boxwood {
 
-// What each of some numbers stands for, a value of type T; others stand for `unseen`, NaN for `missing`.
+// The value, of type T, of each of some numbers; that of others is `unseen`, that of NaN `missing`.
 template <class T>
 class NumberMap {
  public:
@@ -41,7 +41,7 @@ class NumberMap {
     double number;  // NaN: none
     T value;
   };
-  // By the low bits of a whole number, which stand in the low bits of this sum.
+  // By the low bits of a whole number, which are the low bits of this sum.
   std::size_t place_of(double number) const {
     return static_cast<std::size_t>(std::bit_cast<std::uint64_t>(number + 0x1.8p52)) & (places_.size() - 1);
   }

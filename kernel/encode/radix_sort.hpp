@@ -28,22 +28,22 @@ inline double value_of_key(std::uint64_t key) {
 
 // Stable sort by key, 11 bits a pass; passes in which all keys agree are skipped.
 template <class Items>
-inline void radix_sort(Items& items, Items& spare) {
+inline void radix_sort(Items& items, Items& buffer) {
   std::array<std::array<std::uint32_t, 2048>, 3> counts{};
   for (const auto& item : items) {
     ++counts[0][item.key & 2047];
     ++counts[1][(item.key >> 11) & 2047];
     ++counts[2][item.key >> 22];
   }
-  spare.resize(items.size());
+  buffer.resize(items.size());
   for (int pass = 0; pass < 3; ++pass) {
     auto& count = counts[pass];
     const int shift = 11 * pass;
     if (items.empty() || count[(items[0].key >> shift) & 2047] == items.size()) continue;
     std::uint32_t start = 0;
     for (auto& c : count) start += std::exchange(c, start);
-    for (const auto& item : items) spare[count[(item.key >> shift) & 2047]++] = item;
-    items.swap(spare);
+    for (const auto& item : items) buffer[count[(item.key >> shift) & 2047]++] = item;
+    items.swap(buffer);
   }
 }
 
@@ -56,8 +56,8 @@ void sort_items(Items& items, const Less& less) {
     return less(a, b) || (a.row < b.row && !less(b, a));
   };
   if (items.size() < FEW) return std::sort(items.begin(), items.end(), is_before);
-  Items spare;
-  radix_sort(items, spare);
+  Items buffer;
+  radix_sort(items, buffer);
   for (auto first = items.begin(); first != items.end();) {
     bool sorted = true;
     auto last = first + 1;

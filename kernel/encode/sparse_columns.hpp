@@ -1,6 +1,6 @@
 // Columns of which few rows are not zero: each as its other values in order, with their ranks; zeros take no memory.
 // Invariant: ranks are those of encode_numeric (exact_codes.hpp) over all rows, so zero has one where any row holds it;
-// MISSING is the rank of NaN, and such entries stand last. Cost: 8 bytes an entry; about 20 ns to sort one.
+// MISSING is the rank of NaN, and such entries come last. Cost: 8 bytes an entry; about 20 ns to sort one.
 #pragma once
 
 #include <limits>
@@ -29,9 +29,9 @@ class SparseColumns {
       starts_[j + 1] = starts_[j] + others;
     }
     entries_.resize(starts_.back());
-    std::vector<std::vector<Valued>> spare(static_cast<std::size_t>(pool.size()));
+    std::vector<std::vector<Valued>> buffers(static_cast<std::size_t>(pool.size()));
     pool.run(columns(), [&](std::size_t j, int worker) {
-      std::vector<Valued>& here = spare[static_cast<std::size_t>(worker)];
+      std::vector<Valued>& here = buffers[static_cast<std::size_t>(worker)];
       here.clear();
       for (std::int64_t i = starts[j]; i < starts[j + 1]; ++i)
         if (values[i] != 0.0) here.push_back({values[i], rows[i]});

@@ -105,7 +105,7 @@ struct TwoWords {
   }
 };
 
-// BOXWOOD_TWO_WORDS: the tests' way to compile two words where the compiler has its own.
+// BOXWOOD_TWO_WORDS: with it the tests compile two words where the compiler has its own.
 #if defined(__SIZEOF_INT128__) && !defined(BOXWOOD_TWO_WORDS)
 __extension__ using Wide = __int128;
 #else

@@ -1,4 +1,4 @@
-// Steps of the sum over coalitions on the way down a tree: weights at each point of a quadrature, for L rows at a time,
+// Steps of the sum over coalitions down a tree: weights at each point of a quadrature, for L rows at a time,
 // one in each lane of a wide register.
 // Invariant: the numbers of a lane do not depend on the other lanes.
 // Source: Owen (1972), for the integral (explain/shap.hpp).

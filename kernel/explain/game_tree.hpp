@@ -39,8 +39,8 @@ class Router {
       : columns(given.size()), tree_(tree), descent_(tree.view, given) {}
 
   std::int32_t route(std::int32_t node, std::size_t row) const {
-    std::uint8_t met = 0;
-    const std::int32_t route = descent_.route(node, row, met);
+    std::uint8_t flags = 0;
+    const std::int32_t route = descent_.route(node, row, flags);
     if (route != SHARED) return route;
     const double* first = tree_.share + tree_.child(node, 0);
     return std::any_of(first, first + tree_.n_children[node], [](double x) { return x > 0.0; }) ? SHARED : STAYS;

@@ -71,8 +71,8 @@ class Player {
 
   // A node on the path, -1 where the path has ended. `factors`: of the feature of the edge into the node. `edge`: depth
   // of the last edge on the path that tests the same feature as the node, 0 = none. `group`: the references here; in
-  // the list they lie by their routes from `sorted` on, STAYS and SHARED first, and end where the numbers after
-  // `ends` say; from `top` on the list is free.
+  // the list they lie by their routes from `sorted` on, STAYS and SHARED first, and end at the numbers after
+  // `ends`; from `top` on the list is free.
   struct Frame {
     Factors<L> factors;
     std::int32_t node, branch;  // the branch followed now, with the references of `kind`

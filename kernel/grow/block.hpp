@@ -21,14 +21,15 @@ class BlockGrower {
 
   // Grows everything below one node; record 0 is that node.
   Records grow(const u32* rows, const Open& root, InterruptCheck& interrupts, bool polls) {
-    Records out = grow_coarse(rows, root, interrupts, polls);
-    for (FineNode& node : std::exchange(out.fine, {})) out.continue_in(node.record, grow_fine(node, interrupts, polls));
+    Records out = grow_by_high(rows, root, interrupts, polls);
+    for (LowNode& node : std::exchange(out.by_low, {}))
+      out.continue_in(node.record, grow_by_low(node, interrupts, polls));
     return out;
   }
 
  private:
-  // What follows below a node by the fine half of the response.
-  Records grow_fine(FineNode& node, InterruptCheck& interrupts, bool polls) const {
+  // What follows below a node by the low half of the response.
+  Records grow_by_low(LowNode& node, InterruptCheck& interrupts, bool polls) const {
     if constexpr (R::has_low_parts) {
       std::sort(node.rows.begin(), node.rows.end());
       const R y = y_.of_low_parts(node.rows[0]);
@@ -36,19 +37,18 @@ class BlockGrower {
       for (const u32 row : node.rows) y.add(root.sums, row);
       root.stats = y.stats_of(root.sums);
       root.stats.inherited = node.inherited;
-      return BlockGrower(y, rules_.of_fine_nodes(), codes_, small_rows_)
-          .grow(node.rows.data(), root, interrupts, polls);
+      return BlockGrower(y, rules_.by_low_parts(), codes_, small_rows_).grow(node.rows.data(), root, interrupts, polls);
     }
     return {};
   }
 
-  Records grow_coarse(const u32* rows, const Open& root, InterruptCheck& interrupts, bool polls) {
+  Records grow_by_high(const u32* rows, const Open& root, InterruptCheck& interrupts, bool polls) {
     Records out;
     out.nodes.resize(1);
     Describer{rules_}.node(y_, out, 0, root.sums, root.stats);
     const u32 count = root.span.count;
-    if (root.stats.fine && is_fine(y_, rows, count))
-      out.fine.push_back({0, root.stats.inherited, {rows, rows + count}});
+    if (root.stats.by_low && differ_in_low_parts(y_, rows, count))
+      out.by_low.push_back({0, root.stats.inherited, {rows, rows + count}});
     if (!rules_.is_open(root.stats, count)) return out;
     if (count <= small_at(root.stats.inherited)) {
       const View whole{&codes_, codes_.row(0), nullptr};
@@ -68,8 +68,8 @@ class BlockGrower {
       interrupts.check();
       Open node = std::move(stack.back());
       stack.pop_back();
-      if (node.stats.fine && is_fine(local_y_, ids.of(node.span), node.span.count)) {
-        std::vector<u32>& kept = out.fine.emplace_back(FineNode{node.span.record, node.stats.inherited, {}}).rows;
+      if (node.stats.by_low && differ_in_low_parts(local_y_, ids.of(node.span), node.span.count)) {
+        std::vector<u32>& kept = out.by_low.emplace_back(LowNode{node.span.record, node.stats.inherited, {}}).rows;
         for (u32 i = 0; i < node.span.count; ++i) kept.push_back(view.row(ids.of(node.span)[i]));
       }
       if (!rules_.is_open(node.stats, node.span.count)) continue;

@@ -35,8 +35,8 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   y.close(root.sums);
   root.stats = y.stats_of(root.sums);
   if constexpr (R::has_low_parts)
-    if (root.stats.fine && is_fine(y, ids.side[0].get(), count)) {
-      rules.fine = true;
+    if (root.stats.by_low && differ_in_low_parts(y, ids.side[0].get(), count)) {
+      rules.by_low = true;
       return grow(y.of_low_parts(ids.side[0][0]), rules, codes, rows, count, sizes, pool);
     }
   rules.start_root(y.weight(root.sums), root.stats);

@@ -99,7 +99,7 @@ class LargeGrower {
     if (remains)
       tables[largest] = std::move(parent.table);
     else
-      spare_.push_back(std::move(parent.table));
+      buffers_.push_back(std::move(parent.table));
     for (std::size_t c = 0; c < children.size(); ++c) {
       if (wants(children[c], least))
         children[c].table = std::move(tables[c]);
@@ -111,7 +111,7 @@ class LargeGrower {
     return node.span.count > least && rules_.is_open(node.stats, node.span.count);
   }
   void recycle(std::unique_ptr<Table> table) {
-    if (table) spare_.push_back(std::move(table));
+    if (table) buffers_.push_back(std::move(table));
   }
 
  private:
@@ -159,9 +159,9 @@ class LargeGrower {
   }
 
   std::unique_ptr<Table> fresh() {
-    if (spare_.empty()) return std::make_unique<Table>(*view_.all, y_.width());
-    auto table = std::move(spare_.back());
-    spare_.pop_back();
+    if (buffers_.empty()) return std::make_unique<Table>(*view_.all, y_.width());
+    auto table = std::move(buffers_.back());
+    buffers_.pop_back();
     table->clear();
     return table;
   }
@@ -174,7 +174,7 @@ class LargeGrower {
     });
     for (std::size_t m = 1; m < parts.size(); ++m) {
       out.merge(*parts[m]);
-      spare_.push_back(std::move(parts[m]));
+      buffers_.push_back(std::move(parts[m]));
     }
   }
 
@@ -186,7 +186,7 @@ class LargeGrower {
   ThreadPool* pool_;
   TableSearch<R> search_;
   CutSides<R> sides_;
-  std::vector<std::unique_ptr<Table>> spare_;
+  std::vector<std::unique_ptr<Table>> buffers_;
   Partition<R::weighted> partition_;
 };
 

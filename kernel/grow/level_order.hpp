@@ -57,7 +57,7 @@ struct TreeWriter {
     }
   }
 
-  // Writes node t, whose tables stand at these places; they move on to the next node's.
+  // Writes node t, whose tables are at these places; they move on to the next node's.
   void write(std::size_t t, TablePlaces& at, GrownNodes& to) const {
     const Place& place = order.nodes[t];
     const Records& in = *place.in;

@@ -35,7 +35,7 @@ class PackedRows {
   std::vector<double> values_;
 };
 
-// Rows that stand in several of them, all of one width, in an order of their own.
+// Rows in several of them, all of one width, in an order of their own.
 struct PackedTable {
   struct Place {
     std::uint32_t part, row;

@@ -33,7 +33,13 @@ class Partition {
  public:
   // `weight`: by id, nullptr = 1 each.
   Partition(const i64* weight, const Rules& rules, const View& view, Ids& ids, ThreadPool* pool)
-      : weight_(weight), rules_(rules), view_(view), ids_(ids), pool_(pool), coarse_(view, pool), fine_(view, pool) {}
+      : weight_(weight),
+        rules_(rules),
+        view_(view),
+        ids_(ids),
+        pool_(pool),
+        for_few_(view, pool),
+        for_many_(view, pool) {}
 
   // Memory for the code of each row of a node; it grows and never shrinks.
   Code* codes_for(u32 count) {
@@ -164,7 +170,7 @@ class Partition {
     constexpr u32 MANY = 8192;  // rows from which finer bins, of which fewer must be opened, are worth their clearing
     const SplitTaken split{ids_.of(span), branch_.data(), span.count,
                            weight_,       feature,        Rating::of(*rules_.settings, weight)};
-    span.count < MANY ? coarse_.find(split, surrogates_) : fine_.find(split, surrogates_);
+    span.count < MANY ? for_few_.find(split, surrogates_) : for_many_.find(split, surrogates_);
   }
 
   void route_unknown(const u32* in, u32 from, u32 to) {
@@ -264,8 +270,8 @@ class Partition {
   std::int32_t read_ = -1;
   std::vector<std::uint8_t> branch_, of_level_;
   std::vector<Piece> pieces_;
-  TableSurrogates<weighted, 8> coarse_;
-  TableSurrogates<weighted, 6> fine_;
+  TableSurrogates<weighted, 8> for_few_;
+  TableSurrogates<weighted, 6> for_many_;
   Surrogates surrogates_;
 };
 

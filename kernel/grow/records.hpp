@@ -1,5 +1,5 @@
-// Nodes as they are grown, in the order they were met; put into level order at the end.
-// Invariant: the two children of a record stand next to each other; a subtree's record 0 is its root.
+// Nodes as they are grown, in the order of growth; put into level order at the end.
+// Invariant: the two children of a record are neighbours; a subtree's record 0 is its root.
 // Cost: about 60 bytes a node and its moments.
 #pragma once
 
@@ -23,8 +23,8 @@ struct Competitor {
   double score = 0.0;
 };
 
-// A node whose rows differ in the fine half of the response alone: its subtree is grown separately, by that half.
-struct FineNode {
+// A node whose rows differ in the low half of the response alone: its subtree is grown separately, by that half.
+struct LowNode {
   std::int32_t record;
   Inherited inherited;
   std::vector<u32> rows;  // of the learning set
@@ -54,7 +54,7 @@ struct Records {
   std::vector<LevelBranch> levels;
   std::vector<Surrogate> surrogates;
   std::vector<Competitor> competitors;
-  std::vector<FineNode> fine;
+  std::vector<LowNode> by_low;
   std::vector<Records> subtrees;
 
   std::int32_t size() const { return static_cast<std::int32_t>(nodes.size()); }
@@ -108,13 +108,13 @@ struct RaggedPlace {
   }
 };
 
-// Where a node of the tree stands among the records.
+// Where a node of the tree is among the records.
 struct Place {
   const Records* in;
   std::int32_t record, parent;
   std::int32_t first_child = -1;
 };
-// Where what belongs to a node stands among the tree's arrays.
+// Where what belongs to a node is in the tree's arrays.
 struct TablePlaces {
   RaggedPlace split, surrogates, competitors;
 };

@@ -143,7 +143,7 @@ class SmallGrower {
     rules_.hand_on(node.stats, std::span(children.at, static_cast<std::size_t>(children.n)));
     for (int c = 0; c < children.n; ++c) {
       const Task& child = children.at[c];
-      if (child.stats.fine) keep_fine(entries, node.count, c, child);
+      if (child.stats.by_low) keep_by_low(entries, node.count, c, child);
       describer_.node(y_, *out_, child.record, child.sums, child.stats);
       open[c] = rules_.is_open(child.stats, child.count);
     }
@@ -223,13 +223,13 @@ class SmallGrower {
   }
 
   // Keeps a child for later whose rows all have the same high part but differ in their low parts.
-  void keep_fine(const u32* entries, u32 count, int c, const Task& child) {
+  void keep_by_low(const u32* entries, u32 count, int c, const Task& child) {
     std::vector<u32> rows;
     for (u32 i = 0; i < count; ++i)
       if (lists_.branch()[id_of(entries[i])] == c) rows.push_back(id_of(entries[i]));
-    if (!is_fine(y_, rows.data(), child.count)) return;
+    if (!differ_in_low_parts(y_, rows.data(), child.count)) return;
     for (u32& row : rows) row = lists_.row(row);
-    out_->fine.push_back({child.record, child.stats.inherited, std::move(rows)});
+    out_->by_low.push_back({child.record, child.stats.inherited, std::move(rows)});
   }
 
   const Rules rules_;

@@ -1,4 +1,4 @@
-// Grows trees from sparse columns: the entries of a node stand together, column by column, each in order of value.
+// Grows trees from sparse columns: the entries of a node are together, column by column, each in order of value.
 // Invariant: the tree is the one that grower.hpp grows from the same values. Cost: per level about 10 ns an entry that
 // is not zero, and a few ns a row.
 #include "grow/sparse_grower.hpp"
@@ -76,7 +76,7 @@ class SparseGrower {
       }
       split(node, found[0], out, stack);
     }
-    for (FineNode& node : std::exchange(out.fine, {})) {
+    for (LowNode& node : std::exchange(out.by_low, {})) {
       const auto low_parts = nodes_.low_parts(node.rows.data(), static_cast<u32>(node.rows.size()));
       out.continue_in(node.record, SparseGrower(*low_parts, columns_, node.rows).grow(node.inherited, interrupts));
     }
@@ -144,8 +144,8 @@ class SparseGrower {
     rules_.hand_on(node.stats, std::span(children, static_cast<std::size_t>(n)));
     for (int c = 0; c < n; ++c) {
       const Node& child = children[c];
-      if (child.stats.fine && nodes_.low_parts(rows_of(child), child.count))
-        out.fine.push_back({child.record, child.stats.inherited, {rows_of(child), rows_of(child) + child.count}});
+      if (child.stats.by_low && nodes_.low_parts(rows_of(child), child.count))
+        out.by_low.push_back({child.record, child.stats.inherited, {rows_of(child), rows_of(child) + child.count}});
     }
     partition_entries(node, children, n);
     for (int c = n - 1; c >= 0; --c) stack.push_back(std::move(children[c]));
@@ -168,7 +168,7 @@ class SparseGrower {
     return known;
   }
 
-  // Takes rows to where those of each child stand.
+  // Takes rows to the places of each child's.
   void partition_rows(const Node& node, Node* children, int n) {
     const u32* rows = rows_of(node);
     for (u32 i = 0; i < node.count; ++i) {
@@ -188,7 +188,7 @@ class SparseGrower {
       if (branch_[rows[i]] < MOST_BRANCHES) *to[branch_[rows[i]]]++ = rows[i];
   }
 
-  // Takes entries to where those of each child stand that will be split.
+  // Takes entries to the places of each child's that will be split.
   void partition_entries(const Node& node, Node* children, int n) {
     std::size_t sizes[MOST_BRANCHES + 1] = {};
     for (const SparseRange& range : node.ranges)
@@ -229,7 +229,7 @@ GrownNodes grow_sparse(SparseNodes& nodes, const SparseColumns& columns, const s
   std::vector<double> moments(static_cast<std::size_t>(rules.y->moments()));
   const auto count = static_cast<u32>(rows.size());
   const NodeStats stats = nodes.describe(rows.data(), count, moments.data());
-  if (const auto low = stats.fine ? nodes.low_parts(rows.data(), count) : nullptr)
+  if (const auto low = stats.by_low ? nodes.low_parts(rows.data(), count) : nullptr)
     return grow_sparse(*low, columns, rows, pool);
   i64 weight = 0;
   for (const u32 row : rows) weight += rules.y->weight_of(row);

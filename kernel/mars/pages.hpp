@@ -24,7 +24,7 @@ struct Pages {
 
   Pages() = default;
   template <class U>
-  Pages(const Pages<U>&) {}  // NOLINT: the standard asks for an implicit one
+  Pages(const Pages<U>&) {}  // NOLINT: the standard requires an implicit one
 
   T* allocate(std::size_t count) {
 #if BOXWOOD_PAGES

@@ -181,7 +181,7 @@ class Pair {
     }
   }
 
-  // The same where a row of weight w stands for w rows of its value: w - 1 of them have one of themselves right below.
+  // The same where a row of weight w counts as w rows of its value: w - 1 of them have one of themselves right below.
   void place_by_weight(const Spans& spans, std::size_t below_top, const Scratch& scratch) {
     const auto at_end = static_cast<double>(spans.at_end), between = static_cast<double>(spans.between);
     double left = static_cast<double>(spans.start), below = 0.0;

@@ -1,6 +1,6 @@
 // The samples of one node: a sample is a class and a weight, every column still in use a list sorted by code.
 // Invariant: samples are numbered 0..size-1 within the node; every list holds each of them once, missing values last.
-// Cost: 8 bytes a sample and column of the root: children stand where their parent stood, unless samples are shared
+// Cost: 8 bytes a sample and column of the root: children take the place of their parent, unless samples are shared
 // out. Source: SPRINT (Shafer et al. 1996), attribute lists; fractional samples as in C4.5 (docs/c45.md).
 #pragma once
 

@@ -16,7 +16,7 @@ namespace boxwood::multiway {
 
 class Information {
  public:
-  // `unit`: what a whole weight of 1 stands for. Without weights, n log2 n is tabulated up to `most` rows.
+  // `unit`: the weight of one unit of whole-number weight. Without weights, n log2 n is tabulated up to `most` rows.
   Information(bool weighted, double unit, std::size_t most)
       : weighted_(weighted), unit_(weighted ? unit : 1.0), table_(weighted ? 0 : std::min(most + 1, LARGEST)) {
     for (std::size_t n = 2; n < table_.size(); ++n) table_[n] = x_log2_x(static_cast<double>(n));

@@ -1,6 +1,6 @@
 // ArenaArray for many values of one kind, not set to anything; large ones in large pages, where the system has some to
 // give. Invariant: a large room begins at a large page; when it is freed, one of at most KEPT bytes is kept for the
-// next fit, until another large room is asked for; others go back to the system. Small rooms come from the ordinary
+// next fit, until another large room is requested; others go back to the system. Small rooms come from the ordinary
 // allocator. Cost: a page costs 1-5 microseconds when it is first written, a large one, 512 times its size, about 100;
 // rows read here and there in hundreds of megabytes find large pages twice as fast. Source: Linux, madvise(2),
 // MADV_HUGEPAGE; glibc, mallopt(3).
@@ -51,7 +51,7 @@ inline void keep_or_unmap(void* at, std::size_t bytes) {
   if (at) munmap(at, bytes);
 }
 
-// The kept room, if it is not much larger than asked for; else it goes back to the system. Its size replaces `bytes`.
+// The kept room, if it is not much larger than requested; else it goes back to the system. Its size replaces `bytes`.
 inline void* take_kept(std::size_t& bytes) {
   void* at = kept_memory.exchange(nullptr);
   if (!at) return nullptr;

@@ -1,4 +1,4 @@
-// What every compiler names in its own way. Invariant: none of it changes a result, so an unknown compiler may ignore
+// What every compiler names differently. Invariant: none of it changes a result, so an unknown compiler may ignore
 // it.
 #pragma once
 

@@ -4,7 +4,7 @@
 
 #include "parallel/compiler.hpp"
 
-// Functions written for one kind of processor, called after asking for it.
+// Functions written for one kind of processor, called after testing for it.
 #if defined(__x86_64__) && defined(__GNUC__)
 #define BOXWOOD_X86
 #endif

@@ -25,7 +25,7 @@ namespace boxwood {
 // exception.
 struct Cancelled {};
 
-// Asks `interrupted` when 50 ms have passed since it last did, on the calling thread only; every thread sees the
+// Calls `interrupted` when 50 ms have passed since it last did, on the calling thread only; every thread sees the
 // answer.
 class InterruptCheck {
  public:

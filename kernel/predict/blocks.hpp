@@ -61,7 +61,7 @@ inline std::optional<bool> walk_columns(const Plan& plan, const std::vector<Inpu
         walker.leaves(ColumnBlock<false>{gatherer.columns()}, count, block, leaves);
       arrived(first, count, leaves);
       if (!gatherer.is_exact()) exact.store(false, std::memory_order_relaxed);
-      if (gatherer.met_unseen()) unseen.store(true, std::memory_order_relaxed);
+      if (gatherer.any_unseen()) unseen.store(true, std::memory_order_relaxed);
     };
   });
   if (!exact.load()) return {};

@@ -59,7 +59,7 @@ class PlanWriter {
   struct Place {
     PlanNode node;  // with places, not links
     std::int32_t leaf_of = -1;  // node of the tree, of a leaf
-    std::uint8_t met = 0;
+    std::uint8_t flags = 0;
   };
   struct Waiting {
     std::int32_t node;
@@ -130,10 +130,10 @@ class PlanWriter {
       while (part < cuts && breaks[part] < level) ++part;
       of_entry.push_back(to[part]);
     }
-    std::vector<std::uint32_t> ways = of_entry;
-    std::sort(ways.begin(), ways.end());
-    ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
-    return separate(j, of_entry, ways);
+    std::vector<std::uint32_t> places = of_entry;
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    return separate(j, of_entry, places);
   }
 
   // A search among cuts as a small tree of its own.
@@ -155,14 +155,16 @@ class PlanWriter {
   }
 
   // Tells places apart by sets of levels, half of them by each test.
-  Place separate(std::uint32_t j, const std::vector<std::uint32_t>& of_entry, const std::vector<std::uint32_t>& ways) {
-    const auto upper = ways.begin() + std::ssize(ways) / 2;
-    const auto test = words_.test(j, [&](std::size_t e) { return std::binary_search(upper, ways.end(), of_entry[e]); });
-    if (ways.size() == 1 || !test) return search_entry(j, of_entry);
+  Place separate(std::uint32_t j, const std::vector<std::uint32_t>& of_entry,
+                 const std::vector<std::uint32_t>& places) {
+    const auto upper = places.begin() + std::ssize(places) / 2;
+    const auto test =
+        words_.test(j, [&](std::size_t e) { return std::binary_search(upper, places.end(), of_entry[e]); });
+    if (places.size() == 1 || !test) return search_entry(j, of_entry);
     use(test->reading);
     std::uint32_t pair;
-    if (ways.size() == 2) {
-      pair = pair_of(ways[0], ways[1]);
+    if (places.size() == 2) {
+      pair = pair_of(places[0], places[1]);
     } else {
       pair = ASIDE | add_places(aside_, 2);
       const auto fill = [&](std::uint32_t at, auto from, auto until) {
@@ -171,8 +173,8 @@ class PlanWriter {
         else
           put_aside(at, separate(j, of_entry, {from, until}));
       };
-      fill(pair, ways.begin(), upper);
-      fill(pair + 1, upper, ways.end());
+      fill(pair, places.begin(), upper);
+      fill(pair + 1, upper, places.end());
     }
     Place place = cut_at(NO_BITS, test->reading, pair, pair);
     place.node.mask = test->mask;
@@ -195,10 +197,10 @@ class PlanWriter {
   static Place cut_at(double cut, std::uint32_t reading, std::uint32_t first, std::uint32_t missing) {
     return {.node = {.cut = cut, .reading = reading, .first = first, .before_missing = missing}};
   }
-  static Place leaf_at(std::int32_t t, std::uint8_t met) { return {.node = {}, .leaf_of = t, .met = met}; }
+  static Place leaf_at(std::int32_t t, std::uint8_t flags) { return {.node = {}, .leaf_of = t, .flags = flags}; }
   std::uint32_t inner_leaf(std::int32_t t, std::int32_t why) {
     const std::uint32_t at = ASIDE | add_places(aside_, 1);
-    place(at) = leaf_at(t, why == SHARED ? MET_SHARED : MET_STAY);
+    place(at) = leaf_at(t, why == SHARED ? ROUTE_SHARED : ROUTE_STAY);
     return at;
   }
 
@@ -247,7 +249,7 @@ class PlanWriter {
               .before_missing = p - 1,
               .leaf = static_cast<std::uint32_t>(plan_.node_of.size())};
       plan_.node_of.push_back(from.leaf_of);
-      plan_.met.push_back(from.met);
+      plan_.flags.push_back(from.flags);
     }
     for (std::uint32_t r = 0; r < is_used_.size(); ++r)
       if (is_used_[r]) plan_.used.push_back(r);

@@ -31,15 +31,15 @@ class SharedDescent {
 
   // Calls `arrived(node, share)` for each part of a row, in the order of branches, depth first; `waiting` is scratch.
   template <class Arrived>
-  void parts(std::size_t row, std::uint8_t& met, std::vector<Part>& waiting, const Arrived& arrived) const {
+  void parts(std::size_t row, std::uint8_t& flags, std::vector<Part>& waiting, const Arrived& arrived) const {
     waiting.assign(1, {0, 1.0});
     while (!waiting.empty()) {
       const Part part = waiting.back();
       waiting.pop_back();
       std::uint8_t happened = 0;
       const std::int32_t node = descent_.end(part.node, row, happened);
-      met |= happened;
-      if (!(happened & MET_SHARED)) {
+      flags |= happened;
+      if (!(happened & ROUTE_SHARED)) {
         arrived(node, part.share);
         continue;
       }
@@ -48,7 +48,7 @@ class SharedDescent {
       for (std::int32_t child = first + n_children_[node] - 1; child >= first; --child)
         if (share_[child] > 0.0) waiting.push_back({child, part.share * share_[child]});
       if (waiting.size() == before) {  // no row of training went on from here
-        met |= MET_STAY;
+        flags |= ROUTE_STAY;
         arrived(node, part.share);
       }
     }
@@ -62,9 +62,9 @@ class SharedDescent {
 };
 
 // For each of some rows: the node with its largest part (the lowest number when parts are equal within rounding), what
-// it met, and `mixture` (rows x width) of the values of the nodes where its parts end.
+// happened to it, and `mixture` (rows x width) of the values of the nodes where its parts end.
 inline void mix(const SharedDescent& descent, const std::uint32_t* which, std::size_t rows, const NodeValues& values,
-                std::int32_t* largest, std::uint8_t* met, double* mixture, ThreadPool& pool) {
+                std::int32_t* largest, std::uint8_t* flags, double* mixture, ThreadPool& pool) {
   constexpr std::size_t CHUNK = 512;
   pool.run((rows + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
     std::vector<SharedDescent::Part> waiting;
@@ -73,8 +73,8 @@ inline void mix(const SharedDescent& descent, const std::uint32_t* which, std::s
       SharedDescent::Part best{-1, 0.0};
       double* sum = mixture + i * values.width;
       std::fill(sum, sum + values.width, 0.0);
-      met[i] = 0;
-      descent.parts(which[i], met[i], waiting, [&](std::int32_t node, double share) {
+      flags[i] = 0;
+      descent.parts(which[i], flags[i], waiting, [&](std::int32_t node, double share) {
         for (std::size_t v = 0; v < values.width; ++v) sum[v] += share * values.values[node * values.width + v];
         const double gap = share - best.share;
         if (gap > 1e-12 || (gap >= -1e-12 && node < best.node)) best = {node, share};
@@ -98,8 +98,8 @@ inline Parts parts_of(const SharedDescent& descent, const std::uint32_t* which, 
   for (std::size_t i = 0; i < rows; ++i) {
     if (i % 256 == 0) interrupts.poll();
     interrupts.check();
-    std::uint8_t met = 0;
-    descent.parts(which[i], met, waiting, [&](std::int32_t node, double share) {
+    std::uint8_t flags = 0;
+    descent.parts(which[i], flags, waiting, [&](std::int32_t node, double share) {
       out.node.push_back(node);
       out.share.push_back(share);
     });

@@ -99,7 +99,7 @@ class Gatherer {
       : task_(task), values_(task.parts_.size() * BLOCK), columns_(task.readings_) {}
 
   const double* const* columns() const { return columns_.data(); }
-  bool met_unseen() const { return met_unseen_; }  // in any block
+  bool any_unseen() const { return any_unseen_; }  // in any block
   bool is_exact() const { return is_exact_; }  // no whole number was beyond those that doubles hold
 
   void load(std::size_t first, std::size_t count) {
@@ -115,7 +115,7 @@ class Gatherer {
       }
       int unseen = 0;
       for (std::size_t i = 0; i < count && part.from->may_be_unseen; ++i) unseen |= column[i] < 0.0;
-      met_unseen_ = met_unseen_ || unseen;
+      any_unseen_ = any_unseen_ || unseen;
     }
   }
 
@@ -153,7 +153,7 @@ class Gatherer {
   const GatherTask& task_;
   std::vector<double> values_;
   std::vector<const double*> columns_;
-  bool met_unseen_ = false, is_exact_ = true;
+  bool any_unseen_ = false, is_exact_ = true;
 };
 
 }  // namespace boxwood

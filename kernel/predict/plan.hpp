@@ -1,4 +1,4 @@
-// A tree compiled for speed: every test is one comparison, every way on (missing, unseen, stops here) another node.
+// A tree compiled for speed: every test is one comparison, every branch (missing, unseen, stops here) another node.
 // Invariant: read only; a link leads to a node or to the node itself, which is then a leaf. Siblings share a line of
 // memory, the lower one first. Cost: 32 bytes a node.
 #pragma once
@@ -54,7 +54,7 @@ struct Plan {
 
   std::vector<Siblings> siblings;
   std::vector<std::int32_t> node_of;  // leaf -> node of the tree; an inner node at which rows stop has a leaf, too
-  std::vector<std::uint8_t> met;  // leaf -> MET_STAY or MET_SHARED, where it is an inner node
+  std::vector<std::uint8_t> flags;  // leaf -> ROUTE_STAY or ROUTE_SHARED, where it is an inner node
   std::vector<PlanFeature> features;
   std::vector<Reading> readings;  // one for each feature, in their order; then more words of some
   std::vector<std::uint32_t> used;  // the readings of some node

@@ -1,4 +1,4 @@
-// Asks memory early for what rows to come need.
+// Fetches early from memory what rows to come need.
 // Invariant: nothing is read; an address beyond a column does no harm.
 // Cost: an instruction a line of memory. Without it frames of many columns take twice as long, and tables by rows a
 // third longer: memory gives lines that lie side by side in one go, but columns are read in turn.
@@ -14,7 +14,7 @@
 namespace boxwood {
 
 constexpr std::size_t BLOCK = 64;  // rows that go down together
-constexpr std::size_t FEW_ROWS = 8192;  // fewer are there before what is asked for early
+constexpr std::size_t FEW_ROWS = 8192;  // fewer are there before what is fetched early
 
 class Prefetcher {
  public:
@@ -28,7 +28,7 @@ class Prefetcher {
       last = line;
     }
   }
-  // After the last feature. Lines that several features share are asked for once.
+  // After the last feature. Lines that several features share are fetched once.
   void finish() {
     std::sort(lines_.begin(), lines_.end(), [](const Line& a, const Line& b) { return a.address < b.address; });
     const auto same = [](const Line& a, const Line& b) { return a.address == b.address; };
@@ -37,7 +37,7 @@ class Prefetcher {
 
   std::size_t size() const { return lines_.size(); }
 
-  // Asks for some of the lines that a block needs, an offset of blocks behind number `block`.
+  // Fetches some of the lines that a block needs, an offset of blocks behind number `block`.
   BOXWOOD_INLINE void fetch(std::size_t block, std::size_t from, std::size_t until) const {
     for (std::size_t i = from; i < std::min(until, lines_.size());
          ++i)  // into the second cache: the first is too small

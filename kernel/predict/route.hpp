@@ -1,4 +1,4 @@
-// Sends rows down a tree: rows -> the node each one ends in, and what happened on the way.
+// Sends rows down a tree: rows -> the node each one ends in, and what happened on the path.
 // Invariant: reads only; a row's path depends on that row alone, so any chunking gives the same answer. No recursion.
 // Cost: about 5 ns a level and row while the tree fits the cache.
 #pragma once
@@ -35,8 +35,14 @@ struct ColumnView {
   bool nominal = false;
 };
 
-// What a row met on its way, as bits.
-enum Met : std::uint8_t { MET_MISSING = 1, MET_UNSEEN = 2, MET_SURROGATE = 4, MET_STAY = 8, MET_SHARED = 16 };
+// What happened to a row on its path, as bits.
+enum RouteFlag : std::uint8_t {
+  ROUTE_MISSING = 1,
+  ROUTE_UNSEEN = 2,
+  ROUTE_SURROGATE = 4,
+  ROUTE_STAY = 8,
+  ROUTE_SHARED = 16
+};
 
 class Descent {
  public:
@@ -44,11 +50,11 @@ class Descent {
 
   // From `node` to where the row ends, or to the first node that shares it out (predict/fractional.hpp goes on from
   // there).
-  std::int32_t end(std::int32_t node, std::size_t row, std::uint8_t& met) const {
+  std::int32_t end(std::int32_t node, std::size_t row, std::uint8_t& flags) const {
     while (tree_.splits.feature[node] >= 0) {
-      const std::int32_t branch = route(node, row, met);
+      const std::int32_t branch = route(node, row, flags);
       if (branch < 0) {
-        met |= branch == SHARED ? MET_SHARED : MET_STAY;
+        flags |= branch == SHARED ? ROUTE_SHARED : ROUTE_STAY;
         break;
       }
       node = tree_.first_child[node] + branch;
@@ -57,9 +63,9 @@ class Descent {
   }
 
   // Branch that a row takes at an inner node, or SHARED, or STAYS.
-  std::int32_t route(std::int32_t node, std::size_t row, std::uint8_t& met) const {
+  std::int32_t route(std::int32_t node, std::size_t row, std::uint8_t& flags) const {
     const std::int32_t branch = branch_of(tree_.splits, node, row);
-    return branch < 0 ? surrogate_branch(node, branch, row, met) : branch;
+    return branch < 0 ? surrogate_branch(node, branch, row, flags) : branch;
   }
 
  private:
@@ -107,13 +113,13 @@ class Descent {
     return first - start;
   }
 
-  std::int32_t surrogate_branch(std::int32_t node, std::int32_t why, std::size_t row, std::uint8_t& met) const {
-    met |= why == IS_MISSING ? MET_MISSING : MET_UNSEEN;
+  std::int32_t surrogate_branch(std::int32_t node, std::int32_t why, std::size_t row, std::uint8_t& flags) const {
+    flags |= why == IS_MISSING ? ROUTE_MISSING : ROUTE_UNSEEN;
     if (why == IS_UNSEEN && tree_.unseen) return tree_.unseen[node];
     for (std::int32_t s = tree_.surrogate_start[node]; s < tree_.surrogate_start[node + 1]; ++s) {
       const std::int32_t branch = branch_of(tree_.surrogates, s, row);
       if (branch < 0) continue;
-      met |= MET_SURROGATE;
+      flags |= ROUTE_SURROGATE;
       return branch;
     }
     return tree_.missing[node];
@@ -123,10 +129,10 @@ class Descent {
   const std::vector<ColumnView>& columns_;
 };
 
-// `which`: the rows to send down, nullptr = rows 0..rows-1; `start`: the node each of them stands at, nullptr = the
+// `which`: the rows to send down, nullptr = rows 0..rows-1; `start`: the node each of them is at, nullptr = the
 // root.
 inline void apply(const TreeView& tree, const std::vector<ColumnView>& columns, const std::uint32_t* which,
-                  const std::int32_t* start, std::size_t rows, std::int32_t* leaf, std::uint8_t* met,
+                  const std::int32_t* start, std::size_t rows, std::int32_t* leaf, std::uint8_t* flags,
                   ThreadPool& pool) {
   constexpr std::size_t CHUNK = 4096;
   const Descent descent(tree, columns);
@@ -135,7 +141,7 @@ inline void apply(const TreeView& tree, const std::vector<ColumnView>& columns, 
     for (std::size_t i = chunk * CHUNK; i < end; ++i) {
       std::uint8_t happened = 0;
       leaf[i] = descent.end(start ? start[i] : 0, which ? which[i] : i, happened);
-      met[i] = happened;
+      flags[i] = happened;
     }
   });
 }

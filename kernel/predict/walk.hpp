@@ -41,7 +41,7 @@ struct ColumnBlock {
 };
 
 BOXWOOD_INLINE double masked(double value, std::uint64_t mask) {
-#if defined(__x86_64__)  // without a way through the general registers
+#if defined(__x86_64__)  // without a detour through the general registers
   return _mm_cvtsd_f64(_mm_and_pd(_mm_set_sd(value), _mm_set_sd(std::bit_cast<double>(mask))));
 #else
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
@@ -66,7 +66,7 @@ BOXWOOD_INLINE std::uint32_t next_node(const PlanNode& node, double value) {
 
 class Walker {
  public:
-  // Between steps `prefetcher` asks for what later blocks need.
+  // Between steps `prefetcher` fetches what later blocks need.
   Walker(const Plan& plan, const Prefetcher& prefetcher)
       : plan_(plan),
         nodes_(plan.nodes()),
@@ -142,7 +142,7 @@ class Walker {
   const Plan& plan_;
   const PlanNode* nodes_;
   const Prefetcher& prefetcher_;
-  const std::size_t share_;  // lines to ask for at each step of LANES rows
+  const std::size_t share_;  // lines to fetch at each step of LANES rows
   std::array<std::uint8_t, BLOCK + 1> who_;  // rows that have not arrived
 };
 

@@ -1,4 +1,4 @@
-// The cases that a tree is pruned by, and their way down it.
+// The cases that a tree is pruned by, and their paths down it.
 // Invariant: a case takes the branch of predict/route.hpp; the tree and the columns are only read.
 // Cost: a comparison where a node cuts numbers once, else that of a descent.
 #pragma once
@@ -34,8 +34,8 @@ class CaseRouter {
     const OneCut& cut = cuts_[node];
     const double value = cut.values ? cut.values[static_cast<std::ptrdiff_t>(row) * cut.stride] : std::nan("");
     if (!std::isnan(value)) return value <= cut.at ? cut.low : cut.high;
-    std::uint8_t met = 0;
-    return descent_.route(node, row, met);
+    std::uint8_t flags = 0;
+    return descent_.route(node, row, flags);
   }
 
  private:

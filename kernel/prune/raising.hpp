@@ -27,7 +27,7 @@ struct Raised {
 
 class Raising {
  public:
-  // `unit`: what a weight of 1 stands for.
+  // `unit`: the weight of one unit of whole-number weight.
   Raising(const CaseRouter& tree, std::int32_t n_classes, double unit, const Pessimism& rule,
           InterruptCheck& interrupts)
       : tree_(tree),

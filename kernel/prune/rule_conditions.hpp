@@ -55,9 +55,9 @@ class RuleConditions {
 
   // Drops the condition without which a rate does not rise, that of the smallest estimate first, until there is none.
   void simplify() {
-    for (auto gone = next(); gone != kept_.end(); gone = next()) {
-      const auto c = static_cast<std::size_t>(*gone);
-      kept_.erase(gone);
+    for (auto removed = next(); removed != kept_.end(); removed = next()) {
+      const auto c = static_cast<std::size_t>(*removed);
+      kept_.erase(removed);
       all_.weight += only_[c].weight, all_.errors += only_[c].errors;
       count(c, ~std::uint64_t{0});
       add_only(failing_ + c * words_);

@@ -64,7 +64,7 @@ struct EdgeScan {
 };
 
 // How far the sums of a bin's c rows may leave the chord: max over k of k (c - k) (1 / l + 1 / r), from above.
-inline double strayed(double c, double before, double after) {
+inline double most_deviation(double c, double before, double after) {
   const double most = c * c / 4;
   return (most < before * c ? most / before : c) + (most < after * c ? most / after : c);
 }
@@ -74,8 +74,9 @@ struct Attained {
   double root, least;
 };
 
-// Whether the larger of the edges' norms plus how far a cut inside strays from between them attains `root`. It strays
-// at most c^2 / 4 (1 / l + 1 / r), and at most 2 c. Squares are compared, so that it is one loop in wide registers.
+// Whether the larger of the edges' norms plus how far a cut inside deviates from between them attains `root`. It
+// deviates at most c^2 / 4 (1 / l + 1 / r), and at most 2 c. Squares are compared, so that it is one loop in wide
+// registers.
 BOXWOOD_CLONES inline bool norm_bins(const EdgeScan& of, const Attained& threshold, std::uint8_t* candidates) {
   const double n = of.rows[BINS], total = of.mass[BINS], least = threshold.least,
                needed = threshold.root > 0 ? threshold.root * threshold.root * (1 - 1e-8) : 0;
@@ -84,8 +85,8 @@ BOXWOOD_CLONES inline bool norm_bins(const EdgeScan& of, const Attained& thresho
     const double l = of.mass[b], to = of.mass[b + 1], c = to - l, r = total - to;
     const double gain = of.gains[b] > of.gains[b + 1] ? of.gains[b] : of.gains[b + 1];
     const double even = of.squares[b] * (l + r) / (4 * (l * r)), most = 2 * of.squares[b] / c;
-    const double strays = even < most ? even : most, rest = needed - gain - strays;
-    const int attained = !(rest > 0) | !(4 * gain * strays < rest * rest);
+    const double deviation = even < most ? even : most, rest = needed - gain - deviation;
+    const int attained = !(rest > 0) | !(4 * gain * deviation < rest * rest);
     const double before = of.rows[b], after = of.rows[b + 1];
     const int can = attained & (after - before > 1) & (after > least) & (n - before > least);
     candidates[b] = static_cast<std::uint8_t>(can);

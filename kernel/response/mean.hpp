@@ -21,21 +21,21 @@ struct MeanOf {
   const i64 *high, *low;  // high counted from the root's rounded mean
   const i64* weight_of = nullptr;  // nullptr = 1 each
   i64 origin = 0;
-  bool is_fine = false;  // `high` is the low part, and `origin` the high part that all rows share
+  bool is_low = false;  // `high` is the low part, and `origin` the high part that all rows share
 
   struct Rows {
     std::vector<i64> high, low, weight;
   };
   MeanOf of(const u32* ids, u32 count, Rows& rows) const {
     return {gathered(high, ids, count, rows.high), gathered(low, ids, count, rows.low),
-            gathered(weight_of, ids, count, rows.weight), origin, is_fine};
+            gathered(weight_of, ids, count, rows.weight), origin, is_low};
   }
   // The same rows where all high parts are that of one row, so that only low parts differ.
   MeanOf of_low_parts(u32 id) const {
     MeanOf out = *this;
     out.origin += high[id];
     out.high = low;
-    out.is_fine = true;
+    out.is_low = true;
     return out;
   }
   i64 w(u32 id) const { return weighted && weight_of ? weight_of[id] : 1; }
@@ -50,12 +50,12 @@ struct MeanOf {
   i64 weight(const Sums& sums) const { return sums.mass(); }
   void describe(const Sums& sums, const NodeStats& stats, const ResponseColumns& y, double* moments) const {
     const auto n = static_cast<double>(sums.mass());
-    const Share mean = Share::of((is_fine ? 0 : sums.sum) + static_cast<Wide>(origin) * sums.mass(), sums.mass());
-    const double part = static_cast<double>(mean.rest) + std::ldexp(static_cast<double>(sums.low), -FINE_BITS);
+    const Share mean = Share::of((is_low ? 0 : sums.sum) + static_cast<Wide>(origin) * sums.mass(), sums.mass());
+    const double part = static_cast<double>(mean.rest) + std::ldexp(static_cast<double>(sums.low), -LOW_BITS);
     moments[0] = n * y.unit;
     moments[1] = y.center + (static_cast<double>(mean.whole) + part / n) * y.scale;
     const double risk = stats.pure ? 0.0 : stats.risk;
-    moments[2] = (is_fine ? std::ldexp(risk, -2 * FINE_BITS) : risk) * y.scale * y.scale * y.unit;
+    moments[2] = (is_low ? std::ldexp(risk, -2 * LOW_BITS) : risk) * y.scale * y.scale * y.unit;
   }
   void add(Cell* cell, u32 id) const {
     const i64 d = high[id];
@@ -101,15 +101,15 @@ struct MeanOf {
   }
   // What BothHalves puts; from now on the response is the half that tells the node's rows apart.
   void read(const i64* words, const i64* ends, Sums& out) {
-    is_fine = ends[0] == ends[1] && ends[2] != ends[3];
-    if (is_fine) origin = ends[0];
+    is_low = ends[0] == ends[1] && ends[2] != ends[3];
+    if (is_low) origin = ends[0];
     out.n = words[0];
     out.weight = words[1];
     out.low = wide_of(words + 5);
-    out.sum = is_fine ? out.low : wide_of(words + 2);
-    out.squares = long_of(words + (is_fine ? 13 : 8));
-    out.least = ends[is_fine ? 2 : 0];
-    out.most = ends[is_fine ? 3 : 1];
+    out.sum = is_low ? out.low : wide_of(words + 2);
+    out.squares = long_of(words + (is_low ? 13 : 8));
+    out.least = ends[is_low ? 2 : 0];
+    out.most = ends[is_low ? 3 : 1];
   }
   double impurity(const Cell* cell, const NodeStats& stats) const {
     const auto s = as_double(centred(*cell, stats.shift));
@@ -121,11 +121,11 @@ struct MeanOf {
     if (mass == 0) return std::nan("");
     return static_cast<double>(sum / mass) + static_cast<double>(sum % mass) / static_cast<double>(mass);
   }
-  // `fine`: all high parts are the same, so the rows differ in their low parts if at all.
+  // `by_low`: all high parts are the same, so the rows differ in their low parts if at all.
   NodeStats stats_of(const Sums& sums) const {
     NodeStats out;
     out.pure = sums.is_pure();
-    out.fine = out.pure && sums.n > 1 && !is_fine;
+    out.by_low = out.pure && sums.n > 1 && !is_low;
     const Wide mass = sums.mass();
     const Share half_up = Share::of(2 * sums.sum + mass, 2 * sums.mass());
     const Wide middle = half_up.whole - (half_up.rest < 0);
@@ -168,8 +168,9 @@ struct MeanOf {
                  sum = as_double(static_cast<Int>(to->sum - from->sum));
       const double squares = to->squares - from->squares + tolerance;
       const double spread = std::max(squares / c - (sum / c) * (sum / c), 0.0) + 1e-12 * squares / c;
-      const double strays = strayed(c, static_cast<double>(from->mass()), N - static_cast<double>(to->mass()));
-      return std::max(norm(from), norm(to)) + std::sqrt(spread * strays) * (1 + 1e-9) >= root;
+      const double deviation =
+          most_deviation(c, static_cast<double>(from->mass()), N - static_cast<double>(to->mass()));
+      return std::max(norm(from), norm(to)) + std::sqrt(spread * deviation) * (1 + 1e-9) >= root;
     }
     double norm(const Cell* left) const {
       const auto l = static_cast<double>(left->mass());

@@ -171,8 +171,8 @@ struct MulticlassOf : ClassCounts<weighted_> {
       double inside = 0;
       for (int k = 0; k < K; ++k) inside += y->mass(k, to[k] - from[k]) * y->mass(k, to[k] - from[k]);
       const double spread = std::max(1 - inside / (c * c), 0.0) + 1e-12;
-      const double strays = std::sqrt(spread * strayed(c, before.mass, N - until.mass));
-      return std::sqrt(std::max(gain(before), gain(until))) + strays * (1 + 1e-9) >= root;
+      const double deviation = std::sqrt(spread * most_deviation(c, before.mass, N - until.mass));
+      return std::sqrt(std::max(gain(before), gain(until))) + deviation * (1 + 1e-9) >= root;
     }
     void edges(const Cell* column, i64 least, EdgeScan& out, double* rough) const {
       gini ? scan_squares(column, out) : scan_impurities(column, out);

@@ -26,14 +26,14 @@ struct Inherited {
 // squares, or deviance).
 struct NodeStats {
   double risk = 0.0, scale = 0.0;
-  bool pure = true, fine = false;
+  bool pure = true, by_low = false;
   Inherited inherited;
   i64 shift = 0;  // means: the rounded mean, from which exact scores count
   double tolerance = 0;  // how far sums of doubles in the node's table may be off
 };
 
 // A response of high and low parts: so many steps of `low` are one of `high`.
-constexpr int FINE_BITS = 30;
+constexpr int LOW_BITS = 30;
 
 // No candidate below this can be chosen once one of decrease `best` is known; see the tie rule in settings.hpp.
 inline double surely_below(double best, double scale) { return best - 4 * TIE * (best > scale ? best : scale); }

@@ -53,7 +53,7 @@ struct RateResponse {
   const i64 *exposure, *events, *log;
   const i64* weight_of;  // nullptr = 1 each
   double least_rate, most_rate;  // no row has a lower one, none a greater one
-  const ResponseColumns* units;  // what the whole numbers stand for
+  const ResponseColumns* units;  // the units of the whole numbers
 
   struct Rows {
     std::vector<i64> exposure, events, log, weight;

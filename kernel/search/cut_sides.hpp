@@ -18,7 +18,7 @@ inline bool is_above(const View& view, const Candidate& cut, Code code, u32 id) 
 
 // Whether rows whose high parts are all the same differ in their low ones.
 template <class R>
-bool is_fine(const R& y, const u32* ids, u32 count) {
+bool differ_in_low_parts(const R& y, const u32* ids, u32 count) {
   if constexpr (R::has_low_parts) return y.differ_in_low_parts(ids, count);
   return false;
 }

@@ -100,9 +100,9 @@ class RowGatherer {
 // What is sorted costs less than a table of all levels in every node.
 template <class Visit>
 void each_wide_level(const View& view, const RowGatherer::Rows& rows, std::size_t j, const Visit& visit) {
-  std::vector<KeyRow> by_level(rows.count), spare;
+  std::vector<KeyRow> by_level(rows.count), buffer;
   for (u32 i = 0; i < rows.count; ++i) by_level[i] = {view.level(j, rows.ids[i]), rows.ids[i]};
-  radix_sort(by_level, spare);
+  radix_sort(by_level, buffer);
   for (auto first = by_level.begin(), last = first; first != by_level.end(); first = last) {
     while (last != by_level.end() && last->key == first->key) ++last;
     visit(first->key, first, last);

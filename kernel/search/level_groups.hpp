@@ -1,5 +1,5 @@
 // The levels of a nominal feature that a node has, and what the rows of each add up to.
-// Invariant: groups stand in order of their levels, the pool of rare levels last. Cost: a few operations a level.
+// Invariant: groups are in order of their levels, the pool of rare levels last. Cost: a few operations a level.
 #pragma once
 
 #include <algorithm>

@@ -38,7 +38,7 @@ class LevelSearch {
   }
   // Levels in ascending order.
   void add(u32 level, const Cell* cell) { groups_.add(level, cell); }
-  // The best set of levels, feature -1 when none can win; `levels` then says which level goes where.
+  // The best set of levels, feature -1 when none can win; `levels` is then the branch of each level.
   Candidate find(const Feature& of, std::vector<LevelBranch>& levels) {
     groups_.pool(least_rows_of_level(*rules_.settings, of.all_levels), [&](const Cell* c) { return y_.count(c); });
     missing_ = of.missing;

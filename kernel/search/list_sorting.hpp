@@ -89,12 +89,12 @@ class ListSorter {
 
   // By the upper half of the code, then the few that are still out of place.
   bool nearly(u32* items, u32 count) {
-    place(items, spare_.data(), count, 24, upper_);
-    return insert(spare_.data(), items, count, 4 * count);
+    place(items, buffer_.data(), count, 24, upper_);
+    return insert(buffer_.data(), items, count, 4 * count);
   }
 
   void by_bytes(u32* items, u32 count, u32 differing) {
-    u32 *from = items, *to = spare_.data();
+    u32 *from = items, *to = buffer_.data();
     if (differing & 255) {
       place(from, to, count, 16, lower_);
       std::swap(from, to);
@@ -151,7 +151,7 @@ class ListSorter {
 
   static_assert(MOST < 65536);
   Counts lower_, upper_;
-  std::array<u32, MOST> spare_;
+  std::array<u32, MOST> buffer_;
   std::array<Valued, MOST> run_;
 };
 

@@ -45,7 +45,7 @@ class PrincipalDirection {
   static constexpr int ROUNDS = 1000;
   static constexpr std::size_t MOST_SQUARED = 64;  // sizes up to which a square of the matrix costs less than it saves
 
-  // Shares of classes in each group, and how far they are off those of all; returns the group that stands out most.
+  // Shares of classes in each group, and how far they are off those of all; returns the group that deviates most.
   std::size_t centre() {
     mass_.assign(groups_, 0.0);
     double total = 0.0;
@@ -74,7 +74,7 @@ class PrincipalDirection {
     return farthest;
   }
 
-  // The covariance itself; the first round begins with the group that stands out most.
+  // The covariance itself; the first round begins with the group that deviates most.
   void start_among_classes(std::size_t farthest) {
     matrix_.assign(width_ * width_, 0.0);
     std::vector<double> scaled(width_);

@@ -1,5 +1,5 @@
 // Cuts inside bins: the rows of the few bins that may hold the best cut are put in order, by code and, where codes tie,
-// by value. Invariant: cuts stand only between different values; every cut that could be chosen is passed to `offer`,
+// by value. Invariant: cuts lie only between different values; every cut that could be chosen is passed to `offer`,
 // in ascending order. Cost: one pass over a node's codes to collect; about 10 ns a row collected.
 #pragma once
 
@@ -16,7 +16,7 @@ struct Coded {
 };
 
 // By code, lowest first; rows of one code in any order.
-inline void sort_by_code(std::vector<Coded>& items, std::vector<Coded>& spare) {
+inline void sort_by_code(std::vector<Coded>& items, std::vector<Coded>& buffer) {
   if (items.size() < 48) {
     for (std::size_t i = 1; i < items.size(); ++i) {
       const Coded item = items[i];
@@ -31,14 +31,14 @@ inline void sort_by_code(std::vector<Coded>& items, std::vector<Coded>& spare) {
     ++counts[0][item.code & 255];
     ++counts[1][item.code >> 8];
   }
-  spare.resize(items.size());
+  buffer.resize(items.size());
   for (int pass = 0; pass < 2; ++pass) {
     const int shift = 8 * pass;
     if (counts[pass][(items[0].code >> shift) & 255] == items.size()) continue;
     u32 start = 0;
     for (u32& c : counts[pass]) start += std::exchange(c, start);
-    for (const Coded& item : items) spare[counts[pass][(item.code >> shift) & 255]++] = item;
-    items.swap(spare);
+    for (const Coded& item : items) buffer[counts[pass][(item.code >> shift) & 255]++] = item;
+    items.swap(buffer);
   }
 }
 
@@ -66,7 +66,7 @@ class Refinement {
             const UpperBound& bound, const Offer& offer) {
     const bool single = view.all->is_single(feature);
     constexpr std::size_t AHEAD = 48;  // rows lie far apart in memory: what they add is prefetched
-    std::size_t asked = 0;
+    std::size_t fetched = 0;
     int bin = -1;
     i64 l = 0;
     Cell *left = left_.data(), *after = after_.data();
@@ -82,7 +82,7 @@ class Refinement {
       std::size_t j = i + 1;
       std::copy_n(left, y_.width(), after);
       y_.add(after, items[i].id);
-      for (; asked < std::min(i + AHEAD, items.size()); ++asked) y_.prefetch(items[asked].id);
+      for (; fetched < std::min(i + AHEAD, items.size()); ++fetched) y_.prefetch(items[fetched].id);
       for (; j < items.size() && items[j].code == code; ++j) y_.add(after, items[j].id);
       const i64 l_after = l + static_cast<i64>(j - i);
       if (j - i > 1 && !single && bound.bin_can_attain(left, l, after, l_after))

@@ -85,7 +85,7 @@ struct Rules {
   const ResponseColumns* y;
   double root_weight = 0, root_risk = 0;
   i64 least_weight = 0;  // of each side, in whole-number units; 0 = any
-  bool fine = false;  // decreases are in units of the fine half of the response (response/mean.hpp)
+  bool by_low = false;  // decreases are in units of the low half of the response (response/mean.hpp)
   double least_good = -std::numeric_limits<double>::infinity();  // no decrease below is good enough
   double idle = -std::numeric_limits<double>::infinity();  // nodes of no more risk stay leaves
 
@@ -94,30 +94,30 @@ struct Rules {
     root_risk = risk;
     least_weight = static_cast<i64>(std::ceil(settings->min_weight_fraction_leaf * (weight / y->unit) * (1 - 1e-9)));
     least_good = (settings->min_impurity_decrease - 1e-15) * weight / true_decrease(1.0);
-    if (settings->min_share >= 0) least_good = std::max(least_good, settings->min_share * risk / coarse(1.0));
+    if (settings->min_share >= 0) least_good = std::max(least_good, settings->min_share * risk / in_high_parts(1.0));
     least_good -= 1e-9 * std::abs(least_good);
     if (settings->min_risk > 0) idle = settings->min_risk * (1 - 1e-9) / true_decrease(1.0);
   }
 
   // At the root of so much weight, or with what is given for a tree that this one continues.
   void start_root(i64 weight, const NodeStats& stats) {
-    const bool stands_alone = settings->root_weight < 0;
-    start(stands_alone ? static_cast<double>(weight) * y->unit : settings->root_weight,
-          stands_alone ? coarse(stats.risk) : settings->root_risk);
+    const bool is_whole_tree = settings->root_weight < 0;
+    start(is_whole_tree ? static_cast<double>(weight) * y->unit : settings->root_weight,
+          is_whole_tree ? in_high_parts(stats.risk) : settings->root_risk);
   }
 
-  // The same for nodes whose rows differ in the fine half of the response alone.
-  Rules of_fine_nodes() const {
+  // The same for nodes whose rows differ in the low half of the response alone.
+  Rules by_low_parts() const {
     Rules out = *this;
-    out.fine = true;
+    out.by_low = true;
     out.start(root_weight, root_risk);
     return out;
   }
-  // Decrease -> in the units of nodes that are not fine.
-  double coarse(double decrease) const { return fine ? std::ldexp(decrease, -2 * FINE_BITS) : decrease; }
+  // Decrease -> in the units of nodes that are split by high parts.
+  double in_high_parts(double decrease) const { return by_low ? std::ldexp(decrease, -2 * LOW_BITS) : decrease; }
 
   // Decrease in whole-number units -> in true units of weight times measure.
-  double true_decrease(double decrease) const { return y->true_decrease(coarse(decrease)); }
+  double true_decrease(double decrease) const { return y->true_decrease(in_high_parts(decrease)); }
 
   // Whether a partition in two may be chosen, by the rows of either side, by their sums, and by what the node inherits:
   // `sides()` is called only where a limit reads more of them than `left` and `right`, their numbers of rows.
@@ -132,7 +132,7 @@ struct Rules {
     return sides.y.weight(sides.left) >= least_weight && sides.y.weight(sides.right) >= least_weight;
   }
   bool good_enough(double decrease) const {
-    if (settings->min_share >= 0 && !(coarse(decrease) > settings->min_share * root_risk)) return false;
+    if (settings->min_share >= 0 && !(in_high_parts(decrease) > settings->min_share * root_risk)) return false;
     return true_decrease(decrease) / root_weight + 1e-15 >= settings->min_impurity_decrease;
   }
   // Gives to the children of a node, of which everything else is known, what they inherit.
@@ -194,7 +194,7 @@ struct Rules {
   // Candidates that a node keeps: its split and the runners-up.
   std::size_t kept() const { return static_cast<std::size_t>(settings->max_competitors) + 1; }
 
-  // Ranks candidates that stand in order of feature and position, as a full scan would.
+  // Ranks candidates that are in order of feature and position, as a full scan would.
   void choose(const std::vector<Candidate>& cuts, const NodeStats& stats, Ranking<Candidate>& ranking) const {
     ranking.start(kept());
     Candidate of_feature;

@@ -33,7 +33,7 @@ void each_value(const SparseRange& range, u32 zero, u32 zeros, const Group& grou
   }
 }
 
-// What a tree over sparse columns asks of its response (grow/sparse_grower.hpp). A candidate is a cut between two
+// What a tree over sparse columns needs from its response (grow/sparse_grower.hpp). A candidate is a cut between two
 // ranks, `last_left` and `first_right`, which is MISSING where all known values are below.
 struct SparseNodes {
   Rules rules;
@@ -97,8 +97,8 @@ class SparseSearch final : public SparseNodes {
 
   std::unique_ptr<SparseNodes> low_parts(const u32* rows, u32 count) const override {
     if constexpr (R::has_low_parts)
-      if (is_fine(y_, rows, count))
-        return std::make_unique<SparseSearch>(y_.of_low_parts(rows[0]), rules.of_fine_nodes(), columns_);
+      if (differ_in_low_parts(y_, rows, count))
+        return std::make_unique<SparseSearch>(y_.of_low_parts(rows[0]), rules.by_low_parts(), columns_);
     return nullptr;
   }
 

@@ -22,7 +22,7 @@ class TableSearch {
         rules_(rules),
         codes_(codes),
         directions_(y_, rules_),
-        spare_(pool_workers(pool)),
+        buffers_(pool_workers(pool)),
         candidate_bins_(codes.cut_columns()),
         items_(codes.cut_columns()),
         levels_(y_, rules_, codes, pool),
@@ -205,7 +205,7 @@ class TableSearch {
   void refine_feature(const View& view, std::size_t a, std::vector<Coded>& items, Found& here, int worker) {
     auto& all = directions_.all();
     const std::int32_t feature = all[a].feature;
-    sort_by_code(items, spare_[worker]);
+    sort_by_code(items, buffers_[worker]);
     for (; a < all.size() && all[a].feature == feature; ++a) {
       MissingDirection<R>& direction = all[a];
       here.greatest = -std::numeric_limits<double>::infinity();
@@ -249,7 +249,7 @@ class TableSearch {
   std::size_t gather(const View& view, const u32* ids, std::size_t next) {
     opened_.clear();
     opened_firsts_.clear();
-    for (Portion portion(static_cast<std::size_t>(n_), spare_.size()); next < firsts_.size() && !portion.is_full();
+    for (Portion portion(static_cast<std::size_t>(n_), buffers_.size()); next < firsts_.size() && !portion.is_full();
          ++next) {
       const std::int32_t feature = directions_.all()[firsts_[next]].feature;
       if (!mark(firsts_[next]) && next > 0) continue;
@@ -278,7 +278,7 @@ class TableSearch {
   const Codes& codes_;
   MissingDirections<R> directions_;
   std::vector<Refinement<R>> refinements_;  // one a worker
-  std::vector<std::vector<Coded>> spare_;
+  std::vector<std::vector<Coded>> buffers_;
   std::vector<Edges> edges_;
   std::vector<std::array<std::uint8_t, BINS>> candidate_bins_;
   std::vector<std::vector<Coded>> items_;  // of the features gathered last

@@ -83,7 +83,7 @@ struct CaseAdder {
   }
 };
 
-// A numeric target; by its fine half where a node's coarse halves are all the same. `Squares`: exact ones are a
+// A numeric target; by its low half where a node's high halves are all the same. `Squares`: exact ones are a
 // LongSum; a double is good for bounds only.
 template <class Squares>
 struct MeanAdder {
@@ -94,11 +94,11 @@ struct MeanAdder {
     Squares squares{};
   };
   const i64 *high, *low, *weight;
-  const std::uint8_t* fine;  // of each place
+  const std::uint8_t* by_low;  // of each place
 
   std::size_t stride() const { return 1; }
   void add(Cell* at, std::size_t i, std::size_t place) const {
-    const i64 w = weight ? weight[i] : 1, d = fine[place] ? low[i] : high[i];
+    const i64 w = weight ? weight[i] : 1, d = by_low[place] ? low[i] : high[i];
     ++at->rows;
     at->weight += w;
     at->sum += static_cast<Wide>(w) * d;

@@ -19,7 +19,7 @@ struct NeededBins {
   std::vector<std::uint8_t> bins;
 };
 
-// The values of opened bins, rising; `low` is null where they have no low parts. The first `counted` ones stand for
+// The values of opened bins, rising; `low` is null where they have no low parts. The first `counted` ones represent
 // those before them, and the cuts between them were counted.
 struct OpenedValues {
   const double *value, *low;
@@ -54,7 +54,7 @@ class SummedSearchBase {
   virtual void take_values(std::size_t, std::size_t, const OpenedValues&, const Given&, bool) { refuse(); }
   // The known values of a feature about cuts that may be chosen: no other cut of its known values can be.
   virtual std::vector<Cut> ends(std::size_t, std::size_t, bool) const { refuse(); }
-  // Closed bins whose first or last value stands beside a chosen cut.
+  // Closed bins whose first or last value is beside a chosen cut.
   virtual std::vector<NeededBins> unresolved() const { return {}; }
   virtual void resolve(std::size_t, std::size_t, u32, const Cut&, const Cut&) { refuse(); }
   // Numbers that are cut into bins first: the greatest value in each.

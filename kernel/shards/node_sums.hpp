@@ -7,11 +7,11 @@
 
 namespace boxwood::sharded {
 
-// What is known of a level's nodes, one after the other. `fine`: only the fine half of a numeric target differs.
+// What is known of a level's nodes, one after the other. `by_low`: only the low half of a numeric target differs.
 struct LevelStats {
   std::vector<i64> rows;
   std::vector<double> moments;
-  std::vector<std::uint8_t> fine, closed;  // closed: not to be split, whatever the features offer
+  std::vector<std::uint8_t> by_low, closed;  // closed: not to be split, whatever the features offer
 };
 
 // The added replies to "stats" of some nodes.
@@ -32,8 +32,8 @@ NodeSums<R> node_sums(R y, const ResponseColumns& columns, const i64* words, con
   level.closed.push_back(node.stats.pure);
   level.moments.resize(level.moments.size() + static_cast<std::size_t>(y.moments()));
   y.describe(node.sums, node.stats, columns, level.moments.data() + level.moments.size() - y.moments());
-  if constexpr (R::has_low_parts) node.stats.fine = y.is_fine;
-  level.fine.push_back(node.stats.fine);
+  if constexpr (R::has_low_parts) node.stats.by_low = y.is_low;
+  level.by_low.push_back(node.stats.by_low);
   return node;
 }
 

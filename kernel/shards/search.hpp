@@ -134,11 +134,11 @@ class SummedSearch final : public SummedSearchBase {
   };
 
   void set_root(const Node& root) {
-    rules_.fine = root.stats.fine;
+    rules_.by_low = root.stats.by_low;
     rules_.start_root(y_.weight(root.sums), root.stats);
-    rules_.fine = false;
+    rules_.by_low = false;
     rules_.start(rules_.root_weight, rules_.root_risk);
-    fine_rules_ = rules_.of_fine_nodes();
+    low_rules_ = rules_.by_low_parts();
   }
   void choose(Node& node) {
     coded::Ranking<coded::EntryCut> ranking;
@@ -161,7 +161,7 @@ class SummedSearch final : public SummedSearchBase {
     node.found->n_children = node.found->missing == 2 ? 3 : 2;
   }
 
-  const coded::Rules& rules_at(const Node& node) const { return node.stats.fine ? fine_rules_ : rules_; }
+  const coded::Rules& rules_at(const Node& node) const { return node.stats.by_low ? low_rules_ : rules_; }
 
   // Visits the split of a node and its competitors.
   template <class AnyNode, class Visit>
@@ -220,7 +220,7 @@ class SummedSearch final : public SummedSearchBase {
   const ResponseColumns columns_;
   const Settings settings_;
   const std::vector<FeatureShape> features_;
-  coded::Rules rules_{&settings_, &columns_}, fine_rules_ = rules_;
+  coded::Rules rules_{&settings_, &columns_}, low_rules_ = rules_;
   std::vector<Node> nodes_;
 };
 

@@ -1,4 +1,4 @@
-// Parts of rows on their way down a tree that divides rows of unknown value among the branches (C4.5).
+// Parts of rows down a tree that divides rows of unknown value among the branches (C4.5).
 // Invariant: a part's share depends on its own weight and the node's known weights alone, as in memory
 // (multiway/partition.hpp): any shards, any levels at a time, the same parts. Parts of weight 0 end. Cost: one descent
 // a part. Source: docs/c45.md.
@@ -23,9 +23,9 @@ inline void distribute(const Descent& descent, const TreeView& tree, const std::
   while (!waiting.empty()) {
     RowPart part = waiting.back();
     waiting.pop_back();
-    std::uint8_t met = 0;
-    part.node = descent.end(part.node, part.row, met);
-    if (!(met & MET_SHARED)) {
+    std::uint8_t flags = 0;
+    part.node = descent.end(part.node, part.row, flags);
+    if (!(flags & ROUTE_SHARED)) {
       out.push_back(part);
       continue;
     }

@@ -81,7 +81,7 @@ struct Rating {
   static constexpr double BETTER = 1e-10;
 };
 
-// Adds one to those that are kept, best first; of equal ones that of the earlier feature stands first.
+// Adds one to those that are kept, best first; of equal ones that of the earlier feature comes first.
 template <class Rated>
 void keep_best(std::vector<Rated>& kept, const Rated& one, std::size_t most) {
   const auto before = [](const Agreement& a, const Agreement& b) {

@@ -17,7 +17,7 @@ class ListSurrogates {
 
   const Surrogates& found() const { return found_; }
 
-  // `feature`: of the split, which knows the first `known` entries of its list; their branches stand in `lists`, to
+  // `feature`: of the split, which knows the first `known` entries of its list; their branches are in `lists`, to
   // which those of the others are added where a surrogate knows them.
   // `weight_of`: by id, nullptr = 1 each.
   void find(const i64* weight_of, Lists& lists, const Node& node, std::int32_t feature, u32 known,

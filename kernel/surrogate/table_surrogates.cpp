@@ -21,7 +21,8 @@ void TableSurrogates<weighted, SHIFT>::find(const SplitTaken& split, Surrogates&
   }
   for (std::size_t from = 0, to; from < opened_.size(); from = to) {
     to = gather(from);
-    each_of(pool_, to - from, [&](std::size_t k, int worker) { refine(opened_[from + k], items_[k], spare_[worker]); });
+    each_of(pool_, to - from,
+            [&](std::size_t k, int worker) { refine(opened_[from + k], items_[k], buffers_[worker]); });
   }
   for (const std::size_t j : opened_)
     if (features_[j].best) out.offer(*features_[j].best);
@@ -113,7 +114,7 @@ template <bool weighted, int SHIFT>
 std::size_t TableSurrogates<weighted, SHIFT>::gather(std::size_t from) {
   std::vector<OpenedBins> several;
   std::size_t to = from;
-  for (Portion portion(split_.count, spare_.size()); to < opened_.size() && !portion.is_full(); ++to) {
+  for (Portion portion(split_.count, buffers_.size()); to < opened_.size() && !portion.is_full(); ++to) {
     const std::size_t j = opened_[to];
     Feature& feature = features_[j];
     feature.gathered = feature.opened;
@@ -128,7 +129,7 @@ std::size_t TableSurrogates<weighted, SHIFT>::gather(std::size_t from) {
   for (std::size_t k = 0; k < to - from; ++k) {
     const std::size_t j = opened_[from + k];
     auto open = features_[j].opened;
-    std::size_t left = 0;  // bins of which a row is still to be met
+    std::size_t left = 0;  // bins of which a row is still to come
     for (int b = 0; b < features_[j].bins; ++b) {
       open[b] = open[b] && is_one_value(j, b) && (!all_known || bin(j, b).count() > 0);
       left += open[b];
@@ -145,9 +146,9 @@ std::size_t TableSurrogates<weighted, SHIFT>::gather(std::size_t from) {
 
 // The best cut among the rows of the opened bins.
 template <bool weighted, int SHIFT>
-void TableSurrogates<weighted, SHIFT>::refine(std::size_t j, std::vector<Coded>& items, std::vector<Coded>& spare) {
+void TableSurrogates<weighted, SHIFT>::refine(std::size_t j, std::vector<Coded>& items, std::vector<Coded>& buffer) {
   Feature& feature = features_[j];
-  sort_by_code(items, spare);
+  sort_by_code(items, buffer);
   AgreementScan<u32> scan(feature.all, feature.threshold - 1);
   int b = 0;
   for (std::size_t i = 0, end = 0; i < items.size(); i = end) {

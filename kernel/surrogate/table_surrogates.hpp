@@ -25,7 +25,7 @@ template <bool weighted, int SHIFT>
 class TableSurrogates {
  public:
   TableSurrogates(const View& view, ThreadPool* pool)
-      : view_(view), pool_(pool), gatherer_(pool), spare_(pool_workers(pool)) {}
+      : view_(view), pool_(pool), gatherer_(pool), buffers_(pool_workers(pool)) {}
 
   void find(const SplitTaken& split, Surrogates& out);
 
@@ -51,7 +51,7 @@ class TableSurrogates {
   double least_kept(const Surrogates& levels) const;
   void open_bins(std::size_t j);
   std::size_t gather(std::size_t from);
-  void refine(std::size_t j, std::vector<Coded>& items, std::vector<Coded>& spare);
+  void refine(std::size_t j, std::vector<Coded>& items, std::vector<Coded>& buffer);
   void add_values(std::size_t j, std::span<const Coded> rows, AgreementScan<u32>& scan);
   bool is_one_value(std::size_t j, int b) const { return view_.all->is_one_value(j, static_cast<u32>(b) << SHIFT); }
   BranchCounts bin(std::size_t j, int b) const { return Taken::counts(tables_[0].column(j)[b + 1]); }
@@ -66,7 +66,7 @@ class TableSurrogates {
   std::vector<Table> tables_;  // one a worker
   std::vector<Feature> features_;
   std::vector<std::size_t> opened_;  // features of which some bins are
-  std::vector<std::vector<Coded>> items_, spare_;  // rows by code: of the features gathered last; one a worker
+  std::vector<std::vector<Coded>> items_, buffers_;  // rows by code: of the features gathered last; one a worker
   LevelAgreement levels_;
 };
 

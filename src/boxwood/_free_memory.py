@@ -9,11 +9,14 @@ import warnings
 from contextlib import suppress
 from pathlib import Path
 
+from ._messages import Message, Setting, remedy
 from .errors import BoxwoodWarning, DataError, level_outside
 
 #: Bytes of a dense table from which a warning states its size.
 LARGE = 1e9
-_ALONE = "CARTClassifier or CARTRegressor with max_bins=None, which learn from the stored values alone"
+_ALONE = Message(
+    "CARTClassifier or CARTRegressor with ", Setting("max_bins", None), ", which learn from the stored values alone"
+)
 
 
 def free_memory() -> int | None:
@@ -82,10 +85,12 @@ def refuse_too_large(n: int, width: int) -> None:
     what = f"X is sparse, but here every cell is needed: {n} rows of {width} columns take {size / 1e9:.1f} GB"
     if free is not None and size > free:
         raise DataError(
-            f"{what}, and {max(free, 0) / 1e9:.1f} GB of memory are free. Keep fewer columns (SelectKBest, "
-            f"TruncatedSVD), or use {_ALONE}."
+            f"{what}, and {max(free, 0) / 1e9:.1f} GB of memory are free. ",
+            remedy("Keep fewer columns (SelectKBest, TruncatedSVD), or use ", _ALONE, "."),
         )
     if size >= LARGE:
         warnings.warn(
-            f"{what} as they are made dense; to avoid this, use {_ALONE}.", BoxwoodWarning, stacklevel=level_outside()
+            Message(f"{what} as they are made dense; to avoid this, use ", _ALONE, "."),
+            BoxwoodWarning,
+            stacklevel=level_outside(),
         )

@@ -30,14 +30,23 @@ from __future__ import annotations
 import sys
 import typing
 
-from ._messages import did_you_mean
+from ._messages import Worded, did_you_mean, must_be
 
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class BoxwoodError(Exception):
+class BoxwoodError(Worded):
     """Base class of all errors that boxwood raises.
+
+    Attributes
+    ----------
+    argument, column, remedy : str or None
+        The argument and the column that the message names, and the clause that states what to do.
+    row : int or None
+        The first row that the message names, counted from 0.
+    value : object
+        The value that cannot be used.
 
     Examples
     --------
@@ -46,7 +55,9 @@ class BoxwoodError(Exception):
     ...     boxwood.CARTClassifier(max_depth=-1).fit([[1], [2]], ["no", "yes"])
     ... except boxwood.BoxwoodError as error:
     ...     print(type(error).__name__, "-", error)
+    ...     print(error.argument, error.value)
     ParameterError - max_depth must be a whole number of at least 0 or None; got -1.
+    max_depth -1
     """
 
 
@@ -157,9 +168,6 @@ class FileError(BoxwoodError, ValueError, OSError):
     ModelFileError : the content of a model file cannot be used.
     """
 
-    def __str__(self) -> str:
-        return str(self.args[0]) if self.args else ""
-
 
 class ModelFileError(BoxwoodError, ValueError):
     """Raised when a model file is damaged, malicious, or written by a newer major version.
@@ -212,20 +220,11 @@ def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> Non
     choices = tuple(choices)
     if not (value is None and None in choices) and not (isinstance(value, str) and value in choices):
         words = ", ".join(map(repr, choices))
-        raise ParameterError(f"{name} must be one of {words}; got {shortened(value)}{did_you_mean(value, choices)}")
+        raise ParameterError(must_be(name, f"one of {words}", value, did_you_mean(value, choices)))
 
 
-def shortened(value: object) -> str:
-    """A value as a single line for messages, shortened if it is long."""
-    try:
-        text = " ".join(repr(value).split())
-    except ValueError:  # Python refuses to write whole numbers of many thousand digits
-        return "a number with very many digits"
-    return text if len(text) <= 80 else text[:77] + "..."
-
-
-class BoxwoodWarning(UserWarning):
-    """Base class of all warnings that boxwood issues.
+class BoxwoodWarning(Worded, UserWarning):
+    """Base class of all warnings that boxwood issues; they have the fields of errors.
 
     Examples
     --------

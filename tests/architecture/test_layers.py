@@ -27,9 +27,9 @@ OUTSIDE = {
     "click": (("cli",), "eager"),
     "rich": (("cli",), "lazy"),
     "matplotlib": (("_typing", "views", "pictures", "mars"), "lazy"),
-    "duckdb": (("exports",), "lazy"),  # runs an export on rows, when asked to
+    "duckdb": (("exports",), "lazy"),  # runs an export on rows, on request
     "onnx": (("exports",), "lazy"),
-    "onnxruntime": (("exports",), "lazy"),  # runs an export on rows, when asked to
+    "onnxruntime": (("exports",), "lazy"),  # runs an export on rows, on request
     "pypmml": (("exports",), "lazy"),  # the same
     "treelite": (("exports",), "lazy"),
     "distributed": (("growing",), "lazy"),

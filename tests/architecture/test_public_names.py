@@ -55,7 +55,7 @@ def test_public_classes_and_their_methods_have_examples(name):
 
 
 @pytest.mark.parametrize("name", SIGNS)
-def test_errors_and_warnings_say_when_they_come(name):
+def test_errors_and_warnings_document_when_they_come(name):
     doc = inspect.getdoc(getattr(boxwood, name))
     assert doc.startswith(("Raised when ", "Issued when ", "Base class of all "))
     assert "Examples\n--------\n" in doc or "See Also\n--------\n" in doc

@@ -1,4 +1,4 @@
-"""The parts of a recipe have behaviour: hardly any code outside asks which part it has."""
+"""The parts of a recipe have behaviour: hardly any code outside tests which part it has."""
 
 from __future__ import annotations
 
@@ -29,39 +29,39 @@ def parts_in(tree: ast.Module, module: str) -> set[str]:
     return known
 
 
-def questions_of(tree: ast.Module, module: str) -> list[int]:
-    """Lines that ask for the type of a part: isinstance, issubclass and type(...) is."""
+def type_tests(tree: ast.Module, module: str) -> list[int]:
+    """Lines that test the type of a part: isinstance, issubclass and type(...) is."""
     known = parts_in(tree, module)
     lines = []
     for node in ast.walk(tree):
-        asked: list[ast.expr] = []
+        tested: list[ast.expr] = []
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
             and node.func.id in ("isinstance", "issubclass")
         ):
-            asked = node.args[1:]
+            tested = node.args[1:]
         elif isinstance(node, ast.Compare) and "type(" in ast.unparse(node.left):
-            asked = node.comparators
+            tested = node.comparators
         elif isinstance(node, ast.match_case):
-            asked = [p.cls for p in ast.walk(node.pattern) if isinstance(p, ast.MatchClass)]
-        names = {n.id for expr in asked for n in ast.walk(expr) if isinstance(n, ast.Name)}
+            tested = [p.cls for p in ast.walk(node.pattern) if isinstance(p, ast.MatchClass)]
+        names = {n.id for expr in tested for n in ast.walk(expr) if isinstance(n, ast.Name)}
         if names & known:
             lines.append(getattr(node, "lineno", 0))
     return lines
 
 
-def test_types_of_parts_are_hardly_asked_for():
+def test_types_of_parts_are_hardly_tested():
     found = []
     for module, file in modules().items():
         tree = ast.parse(file.read_text(encoding="utf-8"))
-        found += [f"{module}, line {line}" for line in questions_of(tree, module)]
+        found += [f"{module}, line {line}" for line in type_tests(tree, module)]
     assert len(found) <= MOST, "give the part a method instead:\n" + "\n".join(found)
 
 
-def test_the_reader_sees_all_ways_to_ask():
+def test_the_reader_sees_all_tests_of_a_type():
     code = (
         "from ..growing.gain import Gain\nfrom ..exports.condition import Missing\n"
         "isinstance(x, Gain)\nisinstance(x, (int, Gain))\ntype(x) is Gain\nisinstance(x, Missing)\nisinstance(x, int)\n"
     )
-    assert questions_of(ast.parse(code), "boxwood.learning.tables") == [3, 4, 5]
+    assert type_tests(ast.parse(code), "boxwood.learning.tables") == [3, 4, 5]

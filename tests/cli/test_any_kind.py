@@ -36,7 +36,7 @@ def test_it_is_exported_by_its_own_format_and_by_one_of_all_sums(files, run):
     code, out, _ = run("export", "line.box", "-o", "out.py", "--verify", "rows.csv")
     assert (code, "gives what predict gives in all of 3 rows and " in out) == (0, True)
     code, _, err = run("export", "line.box", "--format", "sql")
-    assert (code, "a line cannot be written in the format 'sql'; format must be one of 'python', 'line'" in err) == (
+    assert (code, "a line cannot be written in the format 'sql'; --format must be one of 'python', 'line'" in err) == (
         2,
         True,
     )

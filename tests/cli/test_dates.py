@@ -56,8 +56,8 @@ def test_csv_of_several_nations(run, folder, form):
     code, out, err = run("fit", "data.csv", *FIT)
     assert (code, err) == (0, "")
     assert CUT in out
-    said = f"contains dates in the format {FORMS[form]} and is read as dates. To change the format, set --date-formats;"
-    assert (said in out) == (FORMS[form] is not None)
+    note = f"contains dates in the format {FORMS[form]} and is read as dates. To change the format, set --date-formats;"
+    assert (note in out) == (FORMS[form] is not None)
     expected = predictions(run, "data.csv")
     write(folder / "iso.csv", "%Y-%m-%d")
     assert predictions(run, "iso.csv") == expected

@@ -46,11 +46,11 @@ def test_files_a_pattern_a_folder_and_a_cache_give_one_model(files, capsys, tmp_
     assert capsys.readouterr() == ("", "")
     assert main(["fit", "cache", *FIT, "-o", "m.box"]) == 0
     assert model() == expected
-    said = capsys.readouterr().out
-    assert "Read cache: 600 rows." in said
-    assert "城" in said
-    assert "the tree is not pruned" not in said
-    assert "Wrote m.box" in said
+    out = capsys.readouterr().out
+    assert "Read cache: 600 rows." in out
+    assert "城" in out
+    assert "the tree is not pruned" not in out
+    assert "Wrote m.box" in out
 
 
 def test_one_file_with_memory_is_the_fit_without(files):
@@ -58,6 +58,14 @@ def test_one_file_with_memory_is_the_fit_without(files):
     in_parts = model()
     assert main(["fit", files[0], *FIT, "-o", "m.box", "--quiet"]) == 0
     assert model() == in_parts
+
+
+def test_a_cache_of_amounts(files, capsys):
+    data = pd.read_parquet("0.parquet").assign(y=np.arange(1.0, 201.0))
+    data.to_parquet("amounts.parquet")
+    assert main(["encode", "amounts.parquet", "--target", "y", "-o", "cache", "--criterion", "gamma"]) == 0
+    assert "--criterion gamma" in capsys.readouterr().out
+    assert main(["fit", "cache", *FIT, "--criterion", "gamma", "-o", "m.box", "--quiet"]) == 0
 
 
 def test_counts_and_exposures(files):
@@ -105,7 +113,7 @@ def test_pruning_with_raising_of_divided_rows_has_them_in_memory(holes):
     assert model() == expected
 
 
-def test_a_cache_does_not_hold_them_and_a_note_says_so(holes, capsys):
+def test_a_cache_does_not_hold_them_and_a_note_reports_it(holes, capsys):
     assert main(["encode", *holes, "--target", "y", "-o", "cache", "--quiet"]) == 0
     assert main(["fit", "cache", *FIT, "--algorithm", "c45", "-o", "m.box"]) == 0
     assert "the tree is not pruned: c45 prunes with raising" in " ".join(capsys.readouterr().out.split())
@@ -154,7 +162,7 @@ def test_chaid_in_parts_is_chaid_of_the_whole(files, capsys):
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "message"),
     [
         (["fit", "0.parquet", "1.parquet", *FIT, "--exposure", "a"], 2, "exposure is for counts"),
         (["fit", "0.parquet", *FIT, "--memory", "1kB"], 2, "at least 32MB"),
@@ -165,9 +173,9 @@ def test_chaid_in_parts_is_chaid_of_the_whole(files, capsys):
         (["encode", "0.parquet", "--target", "y"], 2, "output"),
     ],
 )
-def test_refusals(files, words, code, said, capsys):
+def test_refusals(files, words, code, message, capsys):
     assert main(words) == code
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert sorted(os.listdir(".")) == files
 
 
@@ -198,11 +206,11 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(files, words, tmp_path):
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     done = run([words[0], *files, *FIT[:2], *words[1:]], preexec_fn=limit, env=os.environ | {"TMPDIR": str(scratch)})
-    said = done.communicate()[1]
+    errors = done.communicate()[1]
     assert done.returncode == 1
-    assert "cannot write the code cache" in said
-    assert all(word in said for word in ("cache=", "-o", "local directory of a worker"))
-    assert "Traceback" not in said
+    assert "cannot write the code cache" in errors
+    assert all(word in errors for word in ("cache=", "-o", "local directory of a worker"))
+    assert "Traceback" not in errors
     assert os.listdir(scratch) == []
     assert sorted(os.listdir(".")) == [*files, "scratch"]
 
@@ -222,8 +230,8 @@ def test_an_interrupt_leaves_nothing(number, code, tmp_path, monkeypatch):
     while not any(scratch.glob("boxwood-cache-*/*")) and fit.poll() is None:
         time.sleep(0.01)
     fit.send_signal(number)
-    said = fit.communicate()[1]
+    errors = fit.communicate()[1]
     assert fit.returncode == code
-    assert ("Interrupted" in said) == (number == signal.SIGINT)
+    assert ("Interrupted" in errors) == (number == signal.SIGINT)
     assert os.listdir(scratch) == []
     assert sorted(os.listdir(".")) == ["d.parquet", "scratch"]

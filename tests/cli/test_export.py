@@ -113,7 +113,11 @@ def test_mismatches_end_with_1(files, capsys, monkeypatch):
         (["model.box", "-o", "model.box", "--format", "json"], 2, "would overwrite"),
         (["model.box", "--format", "dot", "--verify", "rows.csv"], 2, "cannot be run"),
         (["sum.box", "--format", "python", "--dialect", "sqlite"], 2, "it has no options"),
-        (["sum.box", "--format", "onnx"], 2, "a MARS model cannot be written in the format 'onnx'; format must be one"),
+        (
+            ["sum.box", "--format", "onnx"],
+            2,
+            "a MARS model cannot be written in the format 'onnx'; --format must be one",
+        ),
         (["sum.box"], 2, "format must be one of 'sql', 'python', 'c', 'js', 'r', 'json', 'formula'"),
     ],
 )

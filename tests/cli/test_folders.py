@@ -30,8 +30,8 @@ def sales(tmp_path, monkeypatch):
 def test_commands_read_folders_and_patterns(sales, name, capsys):
     name = sales.as_uri() if name == "uri" else name
     assert main(["fit", name, "--target", "late", "-o", "m.box", "--max-depth", "3"]) == 0
-    assert "Read " in (said := capsys.readouterr().out)
-    assert "600 rows" in said
+    assert "Read " in (out := capsys.readouterr().out)
+    assert "600 rows" in out
     assert main(["evaluate", "m.box", name, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["figures"]["accuracy"]["value"] == 1.0
     assert main(["predict", "m.box", name]) == 0

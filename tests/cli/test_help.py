@@ -133,9 +133,10 @@ def test_boxwood_alone_shows_where_to_begin(folder, capsys):
 
 def completions(words: str, **more) -> list[str]:
     """The words that a shell offers after some words."""
-    asked = {"_BOXWOOD_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split(" ")) - 1)}
+    last = str(len(words.split(" ")) - 1)
+    shell = {"_BOXWOOD_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": last}
     done = subprocess.run(
-        [sys.executable, "-m", "boxwood"], env=os.environ | asked | more, capture_output=True, text=True, check=True
+        [sys.executable, "-m", "boxwood"], env=os.environ | shell | more, capture_output=True, text=True, check=True
     )
     return [line.partition(",")[2] for line in done.stdout.splitlines()]
 

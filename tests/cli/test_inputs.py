@@ -16,7 +16,7 @@ TITANIC = str(datasets.path("titanic"))
 
 
 @pytest.mark.parametrize(
-    ("names", "column", "said"),
+    ("names", "column", "message"),
     [
         (["a", "b\n\x1b[31m"], "x", "f: there is no column 'x'; its columns are a, b\\n\\x1b[31m."),
         (["色", " a "], "x\r", "f: there is no column 'x\\r'; its columns are 色, \" a \"."),
@@ -29,10 +29,10 @@ TITANIC = str(datasets.path("titanic"))
         (["a" * 99], "x" * 99, f"f: there is no column '{'x' * 39}…'; its columns are {'a' * 39}…."),
     ],
 )
-def test_names_in_messages_are_escaped_and_bounded(names, column, said):
+def test_names_in_messages_are_escaped_and_bounded(names, column, message):
     with pytest.raises(ColumnError) as error:
         check_column(pa.table({name: [1] for name in names}), column, "f")
-    assert str(error.value) == said
+    assert str(error.value) == message
 
 
 def test_errors_are_one_line_whatever_a_file_is_called(capsys):

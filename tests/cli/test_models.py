@@ -1,4 +1,4 @@
-"""Models of every kind keep one protocol, so that commands need not ask what a model has."""
+"""Models of every kind keep one protocol, so that commands need not test what a model has."""
 
 import numpy as np
 import pytest

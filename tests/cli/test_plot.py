@@ -82,7 +82,7 @@ def test_every_picture(run, words, ending, first):
 
 
 @pytest.mark.parametrize(
-    ("output", "words", "said"),
+    ("output", "words", "message"),
     [
         ("tree.gif", (), "-o must end in .svg, .png or .pdf"),
         ("tree.svg", ("--what", "gains"), "--data is needed by --what gains"),
@@ -97,10 +97,10 @@ def test_every_picture(run, words, ending, first):
         ("tree.svg", ("--what", "lift", "--data", NEW, "--target-class", "maybe"), "must be one of 'no', 'yes'"),
     ],
 )
-def test_what_does_not_go_together_is_refused(run, output, words, said):
+def test_what_does_not_go_together_is_refused(run, output, words, message):
     code, _, err, data = run(output, *words)
     assert code in (1, 2)
-    assert said in err
+    assert message in err
     assert data == b""
 
 

@@ -160,7 +160,7 @@ def test_ctrl_c_while_a_module_is_imported_is_no_traceback(tmp_path, module, stu
     ["ImportError('libblas.so: failed to map segment from shared object')",
      "SystemError('error return without exception set')", "MemoryError()"],
 )  # fmt: skip
-def test_memory_that_ends_in_an_import_is_said_to_be_that(tmp_path, error):
+def test_memory_that_ends_in_an_import_is_reported_as_that(tmp_path, error):
     (tmp_path / "pyarrow.py").write_text(f"raise {error}", encoding="utf-8")
     (tmp_path / "t.csv").write_text("a,y\n1,p\n2,q\n", encoding="utf-8")
     path = os.pathsep.join([str(tmp_path), str(Path(boxwood.__file__).parents[1])])

@@ -46,7 +46,7 @@ def test_json_holds_every_rule(run, model, tmp_path):
 @pytest.mark.parametrize(
     "words", [("explain", LABOR), ("explain-split", LABOR), ("prune", "-o", "x.box", "--n-leaves", "2")]
 )
-def test_commands_about_nodes_say_why_not(run, model, words):
+def test_commands_about_nodes_explain_why_not(run, model, words):
     command, *more = words
     code, _, err = run(command, model, *more)
     assert code == 1

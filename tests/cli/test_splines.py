@@ -1,4 +1,4 @@
-"""The commands on a MARS model: they say model and terms where others say tree and nodes."""
+"""The commands on a MARS model: their words are model and terms where others have tree and nodes."""
 
 from __future__ import annotations
 

@@ -34,11 +34,11 @@ def test_people_see_rows_and_folds_and_pipes_see_nothing(command, tmp_path, monk
     shutil.copy(datasets.path("titanic"), "titanic.csv")  # a short name: a status is cut to the width of the terminal
     words = [command, "titanic.csv", "--target", "survived"]
     words += ["-o", str(tmp_path / "t.box")] if command == "fit" else ["--models", "cart", "--folds", "3"]
-    said, piped = run(words, terminal=False)
+    output, piped = run(words, terminal=False)
     assert piped == ""
     again, shown = run(words, terminal=True)
     # Times differ in the table of a comparison, and nothing else.
-    assert again.split()[:20] == said.split()[:20]
+    assert again.split()[:20] == output.split()[:20]
     assert "Reading " in shown
     assert "1,109 rows" in shown
     assert "fold 1 of" in shown
@@ -52,7 +52,7 @@ def test_people_see_rows_and_folds_and_pipes_see_nothing(command, tmp_path, monk
 @pytest.mark.sample(4)
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["fit", "titanic.csv", "--memory", "1GB", "--target", "survived", "-o", "again.box"], "encoded: 1109 rows"),
         (["encode", "titanic.csv", "--target", "survived", "-o", "cache"], "encoded: 1109 rows"),
@@ -70,15 +70,15 @@ def test_people_see_rows_and_folds_and_pipes_see_nothing(command, tmp_path, monk
     ],
     ids=lambda words: words[0] if isinstance(words, list) else "",
 )
-def test_every_command_that_may_take_long(words, said, tmp_path, monkeypatch):
+def test_every_command_that_may_take_long(words, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     shutil.copy(datasets.path("titanic"), "titanic.csv")
     run(["fit", "titanic.csv", "--target", "survived", "--max-depth", "3", "-o", "titanic.box"], terminal=False)
     _, shown = run(words, terminal=True)
-    assert said in shown
+    assert message in shown
     assert shown.endswith("\r\x1b[K")
     if words[0] in ("encode", "predict", "fit"):
         for more in ("piped.parquet", "quiet.parquet"):
             again = [more if word == words[words.index("-o") + 1] else word for word in words]
-            asked = [*again, "--quiet"] if more == "quiet.parquet" else again
-            assert run(asked, terminal=more == "quiet.parquet")[1] == ""
+            options = [*again, "--quiet"] if more == "quiet.parquet" else again
+            assert run(options, terminal=more == "quiet.parquet")[1] == ""

@@ -94,8 +94,8 @@ def test_encodings_that_lack_characters_print_escapes(folder, encoding):
         assert b"Traceback" not in done.stderr
     done = shell("show m.box --json", folder, PYTHONIOENCODING=encoding)
     facts = json.loads((folder / "facts.json").read_text(encoding="utf-8"))
-    said = done.stdout.decode("utf-8" if encoding == "ascii" else encoding.split(":")[0])
-    assert json.loads(said) == facts
+    output = done.stdout.decode("utf-8" if encoding == "ascii" else encoding.split(":")[0])
+    assert json.loads(output) == facts
 
 
 def test_json_with_escapes_is_json(folder):

@@ -67,8 +67,8 @@ def test_numbers_that_look_like_days(run, tmp_path, monkeypatch, kind):
     frame = pd.DataFrame({"day": days, "sum": np.arange(20_200_101, 20_200_161) * 1.0, "y": ["a"] * 30 + ["b"] * 30})
     frame.to_csv("d.csv", index=False) if kind == "csv" else frame.to_parquet("d.parquet")
     fit = ("fit", f"d.{kind}", "--target", "y", "-o", "m.box", "--drop", "sum", "--force")
-    said = "such as 20200101. To read them as dates, set --date-formats day=%Y%m%d."
-    assert said in run(*fit)[1]
+    message = "such as 20200101. To read them as dates, set --date-formats day=%Y%m%d."
+    assert message in run(*fit)[1]
     out = run(*fit, "--date-formats", "day=%Y%m%d")[1]
     assert ("look like dates" not in out, "day <= 2020-01-30" in out) == (True, True)
     frame.assign(day=frame["day"] + 40)[frame["day"] < 20200131].to_parquet("e.parquet")  # day 41 and later
@@ -94,7 +94,7 @@ def test_a_comparison_names_its_options(run, coded):
 
 
 @pytest.mark.parametrize("command", ["explain-split", "explore", "prune", "explain"])
-def test_other_commands_read_the_file_in_the_same_way(run, coded, command):
+def test_other_commands_read_the_file_alike(run, coded, command):
     assert run(*FIT, *CODES, "--missing-target", "drop", "--quiet")[0] == 0
     words = {
         "explain-split": ["explain-split", "m.box", "data.csv", "--node", "0"],
@@ -158,7 +158,7 @@ def test_leading_zeros_make_a_column_nominal_with_a_note(run, tmp_path):
         "list it in --categorical-features; if it should be numeric, list it in --numeric-features."
         in found["notes"][0]
     )
-    # other files are read in the same way, whether their fields have leading zeros or not
+    # other files are read alike, whether their fields have leading zeros or not
     (tmp_path / "new.csv").write_text("zip\n00010\n")
     assert run("predict", tmp_path / "m.box", tmp_path / "new.csv")[1].split() == ["y", "a"]
     (tmp_path / "new.csv").write_text("zip\n10\n")

@@ -28,7 +28,7 @@ def test_explain_tells_a_row_counted_from_1(run, models):
     assert "node 0 (9 of 15 rows)" in out
 
 
-def test_explain_shows_the_first_rows_or_those_asked_for(run, models):
+def test_explain_shows_the_first_rows_or_those_requested(run, models):
     code, out, _ = run("explain", models["titanic"], NEW)
     assert code == 0
     assert [line.split(":")[0] for line in out.splitlines() if line.startswith("row ")] == [
@@ -106,7 +106,7 @@ def test_explain_split_refuses_what_does_not_fit(run, models):
     code, _, err = run("explain-split", models["titanic"], NEW)
     assert code == 1
     assert "not the ones that the model was fitted to" in err
-    assert "give the file of the fit, with the same --sample-weight" in err
+    assert "give the data of the fit, with the same --sample-weight" in err
 
 
 def test_compare_prints_a_table_of_models(run):

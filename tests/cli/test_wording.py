@@ -1,48 +1,38 @@
-"""What commands say about data and settings, and which files they refuse to write."""
+"""Messages of commands about data and settings, and which files they refuse to write."""
 
 import json
 import os
 import shutil
 
+import click
 import pytest
 
-from boxwood.cli.wording import rows_from_one, settings_as_options
+from boxwood._messages import FromZero, Message, Row, RowRange, Setting, Value, remedy
+from boxwood.cli.command_help import ExampleCommand
+from boxwood.cli.wording import in_options
 from boxwood.data import datasets
+from boxwood.errors import ParameterError
 
 TITANIC, NEW = str(datasets.path("titanic")), str(datasets.path("titanic_new"))
 OPTIONS = {"max_depth": "--max-depth", "missing": "--missing", "criterion": "--criterion"}
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("Row 0 of X (counted from 0) has 2 values where row 9 has 3", "Row 1 of X has 2 values where row 10 has 3"),
-        (
-            "mixes strings ('a' in row 3) with 4 (in row 9, counted from 0); x",
-            "mixes strings ('a' in row 4) with 4 (in row 10); x",
-        ),
-        ("column 'row 3' holds \"it's row 4\" in row 5", "column 'row 3' holds \"it's row 4\" in row 6"),
-        ("the columns' rows 3 and narrow 4, row 5", "the columns' rows 3 and narrow 4, row 6"),
-        ("a.csv, rows 0 to 99 (counted from 0): 'y', row 4", "a.csv, rows 1 to 100: 'y', row 5"),
-        ("第 row 7 (counted from 0) 行", "第 row 8 行"),
-    ],
-)
-def test_rows_count_from_one(before, after):
-    assert rows_from_one(before) == after
+def test_parts_of_messages_are_written_as_options():
+    poisson = Setting("criterion", "poisson", estimator="CARTRegressor")
+    stay = remedy(Setting("missing", "stay"), ".")
+    text = Message(Row(3, "Row"), FromZero(), " of ", RowRange(0, 9), " holds 'row 3'; ", stay)
+    assert in_options(text, OPTIONS) == "Row 4 of rows 1 to 10 holds 'row 3'; --missing stay."
+    assert in_options(Message("use ", poisson, "."), OPTIONS) == "use --task regression --criterion poisson."
+    assert in_options("row 3 has missing='stay'", OPTIONS) == "row 3 has missing='stay'"
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("max_depth must be 1; got 'max_depth'.", "--max-depth must be 1; got 'max_depth'."),
-        ("'a' is missing; missing='error' refuses it.", "'a' is missing; --missing error refuses it."),
-        ("missing must be one of 'stay'.", "--missing must be one of 'stay'."),
-        ("use CARTRegressor(criterion='poisson').", "use --task regression --criterion poisson."),
-        ("column 'missing' holds folds='x'.", "column 'missing' holds folds='x'."),
-    ],
-)
-def test_settings_are_named_by_their_options(before, after):
-    assert settings_as_options(before, OPTIONS) == after
+def test_an_error_in_a_command_names_the_option():
+    def fails():
+        raise ParameterError(Setting("max_depth"), " must be 1; got ", Value("max_depth"), ".")
+
+    command = ExampleCommand("toy", callback=fails, params=[click.Option(["--max-depth"], expose_value=False)])
+    with pytest.raises(ParameterError, match=r"^--max-depth must be 1; got 'max_depth'\.$"):
+        command.main([], standalone_mode=False)
 
 
 def test_rows_of_errors_count_from_one(run, tmp_path):
@@ -170,7 +160,7 @@ def test_help_shows_numbers_beside_words(run):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("export", "MODEL", "--format", "sqll"), "--format must be one of 'sql'"),
         (("export", "MODEL", "-o", "m.py", "--dialect", "mysql"), "--dialect is not an option of the format 'python'"),
@@ -184,13 +174,13 @@ def test_help_shows_numbers_beside_words(run):
         (("fit", TITANIC, "--target", "survived", "--algorithm", "crat"), "--algorithm must be one of c45"),
     ],
 )
-def test_errors_about_settings_name_the_option(run, model, words, said):
+def test_errors_about_settings_name_the_option(run, model, words, message):
     code, out, err = run(*(model if word == "MODEL" else word for word in words))
     assert (code, out) == (2, "")
-    assert said in err
+    assert message in err
 
 
-def test_lists_and_dicts_that_are_not_json_say_how_to_write_them(run):
+def test_lists_and_dicts_that_are_not_json_explain_how_to_write_them(run):
     code, _, error = run("fit", TITANIC, "--target", "survived", "--class-weight", "{yes:1}")
     assert code == 2
     assert """--class-weight is not valid JSON: '{yes:1}'""" in error

@@ -9,7 +9,7 @@ from boxwood.growing.cluster.worker import WorkerInfo, stop, work
 
 
 class InProcess(Workers):
-    """So many workers, one after the other; ``losses``: numbers of pinned jobs at which the worker is gone for good;
+    """So many workers, one after the other; ``losses``: numbers of pinned jobs at which the worker is lost for good;
     ``memory``: bytes that each may use."""
 
     def __init__(self, n: int = 2, losses: tuple[tuple[str, int], ...] = (), memory: int = 0):

@@ -8,25 +8,25 @@ from boxwood.growing.cluster import allocator
 
 
 @pytest.fixture
-def said(monkeypatch):
+def given(monkeypatch):
     """The calls to the allocator."""
     found = []
     monkeypatch.setattr(allocator, "_set", lambda *settings: found.append(settings))
     return found
 
 
-def test_nothing_is_said_without_a_setting_of_the_allocator(monkeypatch, said):
+def test_nothing_is_set_without_a_setting_of_the_allocator(monkeypatch, given):
     monkeypatch.delenv("MALLOC_TRIM_THRESHOLD_", raising=False)
     allocator.keep_what_is_freed()
     allocator.hand_back()
-    assert not said
+    assert not given
 
 
-def test_the_setting_is_restored_at_the_end(monkeypatch, said):
+def test_the_setting_is_restored_at_the_end(monkeypatch, given):
     monkeypatch.setenv("MALLOC_TRIM_THRESHOLD_", "65536")
     allocator.keep_what_is_freed()
     allocator.hand_back()
-    assert [trim for trim, _ in said] == [1 << 26, 65536]
+    assert [trim for trim, _ in given] == [1 << 26, 65536]
 
 
 def test_an_allocator_without_settings_is_left_alone(monkeypatch):

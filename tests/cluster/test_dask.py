@@ -81,7 +81,7 @@ def test_parquet_files_are_read_by_the_workers(client, tmp_path):
 
 
 def phase_of(job) -> str:
-    """The verb, or the question when a worker is asked one."""
+    """The verb, or the question when a worker is sent one."""
     return request_from_bytes(job.message)[0] if job.verb == "request" else job.verb
 
 
@@ -220,8 +220,8 @@ def test_text_files_are_cut_and_read_by_the_workers(client, tmp_path):
         plain.iloc[300 * i : 300 * (i + 1)].to_csv(tmp_path / f"{i}.csv", index=False)
     common = ["fit", *(str(tmp_path / f"{i}.csv") for i in range(2)), "--target", "種類", "--quiet", "-o"]
     engine = client.scheduler.address.replace("tcp://", "dask://")
-    for name, way in (("a", ["--engine", engine]), ("b", ["--memory", "1GB"])):
-        done = CliRunner().invoke(command, [*common, str(tmp_path / name), *way], catch_exceptions=False)
+    for name, options in (("a", ["--engine", engine]), ("b", ["--memory", "1GB"])):
+        done = CliRunner().invoke(command, [*common, str(tmp_path / name), *options], catch_exceptions=False)
         assert done.exit_code == 0, done.output
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
@@ -251,7 +251,7 @@ def test_control_c_on_the_command_line_leaves_nothing(client, tmp_path):
 
 
 class Silent:
-    """A client whose scheduler says nothing at first, as one that is too busy, and then who is there."""
+    """A client whose scheduler sends nothing at first, as one that is too busy, and then who is there."""
 
     status = "running"
 
@@ -273,7 +273,7 @@ class Watch:
 
 
 @pytest.mark.parametrize(("here", "given_up"), [(("tcp://a",), []), (("tcp://b",), ["tcp://a"]), ((), ["tcp://a"])])
-def test_a_worker_is_given_up_when_the_scheduler_says_so_and_not_before(here, given_up):
+def test_a_worker_is_given_up_when_the_scheduler_reports_it_and_not_before(here, given_up):
     workers = object.__new__(DaskWorkers)
     workers._client, workers._patience, workers._missed = Silent(2, here), 20.0, None
     watch, job = Watch(), Job("request", (0,), b"", "tcp://a")
@@ -283,7 +283,7 @@ def test_a_worker_is_given_up_when_the_scheduler_says_so_and_not_before(here, gi
     assert [job.worker for job, _ in workers._given_up(waiting)] == given_up
 
 
-def test_a_reply_that_was_lost_is_asked_for_again(client):
+def test_a_reply_that_was_lost_is_requested_again(client):
     class Unlucky(DaskWorkers):
         """Loses the first reply to every job, as a comm that timed out does."""
 
@@ -307,7 +307,7 @@ def test_a_reply_that_was_lost_is_asked_for_again(client):
     assert set(held(client).values()) == {0}
 
 
-def test_a_job_that_kills_workers_is_not_asked_for_again(client):
+def test_a_job_that_kills_workers_is_not_requested_again(client):
     workers, killed = DaskWorkers(client), concurrent.futures.Future()
     job = Job("read", (0,), b"")
     assert workers._may_reply(job)
@@ -316,7 +316,7 @@ def test_a_job_that_kills_workers_is_not_asked_for_again(client):
     assert not workers._may_reply(job)
 
 
-def test_what_dask_says_of_a_lost_reply_is_kept(client):
+def test_the_message_of_dask_about_a_lost_reply_is_kept(client):
     workers, lost = DaskWorkers(client), concurrent.futures.Future()
     lost.set_exception(OSError("Timed out"))
     assert workers._result(lost) is None

@@ -104,7 +104,7 @@ def test_only_a_frame_of_dask_has_a_default_client(client):
     assert default_client("*.parquet") is None
 
 
-def test_what_workers_cannot_do_is_said_without_naming_a_client_that_nobody_gave(client):
+def test_what_workers_cannot_do_is_reported_without_a_client_that_nobody_gave(client):
     with pytest.raises(ParameterError, match="Change the data first, or fit without a client"):
         boxwood.CARTClassifier(missing_values=-1).fit_stream(dd.from_pandas(FRAME, npartitions=2), "種類")
 

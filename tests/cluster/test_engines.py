@@ -1,4 +1,4 @@
-"""What is said of engines that are not installed, and of addresses that name none."""
+"""The errors for engines that are not installed, and for addresses that name none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pruning with rows held out on workers: the model of memory, also when workers are lost on the way."""
+"""Pruning with rows held out on workers: the model of memory, also when workers are lost meanwhile."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def a_tree():
 
 
 def test_a_question_with_a_tree_comes_back():
-    arguments = {"nodes": np.arange(3), "fine": np.array([0, 1], np.uint8), "split": a_tree()}
+    arguments = {"nodes": np.arange(3), "by_low": np.array([0, 1], np.uint8), "split": a_tree()}
     request, found = messages.request_from_bytes(messages.request_to_bytes("tables", arguments))
     assert request == "tables"
     assert found["split"].splits.feature.tolist() == arguments["split"].splits.feature.tolist()

@@ -111,7 +111,7 @@ def test_pieces_in_another_order_give_the_same_model():
     assert fitted(pieces(shuffled, 5), InProcess()) == in_memory(FRAME, "種類")
 
 
-def test_a_piece_without_rows_says_nothing():
+def test_a_piece_without_rows_changes_nothing():
     parts = pieces(FRAME, 3)
     assert fitted([parts[0], parts[0].iloc[:0], *parts[1:]], InProcess()) == in_memory(FRAME, "種類")
 
@@ -157,7 +157,7 @@ def test_workers_that_are_always_lost_end_the_fit():
         fitted(pieces(FRAME, 3), InProcess(2, always))
 
 
-def test_the_end_says_why_the_last_worker_was_lost():
+def test_the_error_reports_why_the_last_worker_was_lost():
     workers = InProcess(2, tuple(("request", number) for number in range(100)))
     workers.why_lost = "OSError: 連線逾時"
     with pytest.raises(ClusterError, match=r"the last time: OSError: 連線逾時\)"):
@@ -231,7 +231,7 @@ def test_raising_that_needs_all_rows_reads_them_here(name, settings):
     assert sum(len(job.ids) for job in workers.jobs if job.verb == "read") == 3
 
 
-def test_the_memory_that_all_rows_need_is_said():
+def test_the_memory_that_all_rows_need_is_reported():
     source = pieces(pd.concat([FRAME] * 300), 2)
     cluster = Cluster(InProcess(), memory="32MB")
     with pytest.raises(ParameterError, match=r"divides rows .*raising=False.*Or set memory to \d+MB"):
@@ -286,7 +286,7 @@ def test_rows_are_shared_out_whoever_is_lost(losses):
 
 
 @pytest.mark.parametrize(("target", "weight"), [("種類", None), ("menge", "w")])
-def test_the_ways_of_rpart(target, weight):
+def test_the_methods_of_rpart(target, weight):
     given = {"compat": "rpart", "max_competitors": 3}
     assert fitted(pieces(FRAME, 4), InProcess(), target, weight, **given) == in_memory(FRAME, target, weight, **given)
 

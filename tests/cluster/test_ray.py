@@ -150,8 +150,8 @@ def test_the_command_line_learns_on_ray(tmp_path):
 
     PLAIN.drop(columns=["menge", "w"]).to_csv(tmp_path / "a.csv", index=False)
     common = ["fit", str(tmp_path / "a.csv"), "--target", "種類", "--max-depth", "3", "--quiet", "-o"]
-    for name, way in (("a", ["--engine", "ray"]), ("b", ["--memory", "1GB"])):
-        done = CliRunner().invoke(command, [*common, str(tmp_path / name), *way], catch_exceptions=False)
+    for name, options in (("a", ["--engine", "ray"]), ("b", ["--memory", "1GB"])):
+        done = CliRunner().invoke(command, [*common, str(tmp_path / name), *options], catch_exceptions=False)
         assert done.exit_code == 0, done.output
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     assert ray.is_initialized()

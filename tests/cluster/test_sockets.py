@@ -18,7 +18,7 @@ FRAME = table()
 
 
 class Threads:
-    """What the adapter asks of a Spark session: a task that ends is started again, as Spark does."""
+    """What the adapter needs of a Spark session: a task that ends is started again, as Spark does."""
 
     def __init__(self):
         self.conf = {"spark.driver.host": "127.0.0.1"}

@@ -1,4 +1,4 @@
-"""Asked of a worker: what it still holds for any fit."""
+"""What a worker still holds for any fit."""
 
 from __future__ import annotations
 

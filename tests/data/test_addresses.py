@@ -88,7 +88,7 @@ def test_spaces_and_other_scripts_reach_the_storage():
     assert addresses._arrow_system("s3://bucket/a%20b.csv?region=us-east-1")[1] == "bucket/a b.csv"
 
 
-def test_an_unreadable_storage_says_why(monkeypatch):
+def test_the_error_of_an_unreadable_storage_gives_the_cause(monkeypatch):
     def refused(path):
         raise PermissionError(13, "Permission denied")
 

@@ -90,7 +90,7 @@ def test_set_config_changes_one_setting_at_a_time():
         boxwood.set_config(align="warn")
 
 
-def test_labels_that_say_nothing_about_the_order_are_no_alarm():
+def test_labels_that_tell_nothing_about_the_order_are_no_alarm():
     default = X.reset_index(drop=True)
     check_aligned(X=default, y=Y)
     check_aligned(X=default, y=Y.reset_index(drop=True), sample_weight=WEIGHT)
@@ -125,7 +125,7 @@ def test_indexes_of_every_kind_are_compared(labels, its):
         check_aligned(X=one, y=other)
 
 
-def test_intervals_are_labels_and_do_not_stand_for_the_numbers_in_them():
+def test_intervals_are_labels_and_do_not_match_the_numbers_in_them():
     intervals = pd.Series(0, pd.IntervalIndex.from_breaks([0, 1, 2]))
     check_aligned(X=intervals, y=pd.Series(0, [1.5, 0.5]))
     check_aligned(X=pd.Series(0, [1.5, 0.5]), y=intervals)

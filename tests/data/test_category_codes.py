@@ -168,8 +168,8 @@ def test_codes_outside_of_the_categories_are_refused(odd):
         for model in (C45Classifier(), CARTClassifier(), CHAIDClassifier()):
             with pytest.raises(DataError, match="'city' contains codes outside the range of its 2 categories"):
                 model.fit(given, [0, 1, 1, 0])
-    said = CARTClassifier(pruning=None).fit(X, [0, 1, 0, 1]).predict(table)
-    assert said[[0, 1, 3]].tolist() == [0, 1, 1]
+    predicted = CARTClassifier(pruning=None).fit(X, [0, 1, 0, 1]).predict(table)
+    assert predicted[[0, 1, 3]].tolist() == [0, 1, 1]
 
 
 def test_the_kernel_refuses_levels_that_there_are_not():

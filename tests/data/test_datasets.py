@@ -15,7 +15,7 @@ from boxwood.errors import ParameterError
 ROWS = {"loan": 15, "watermelon_2": 17, "play_tennis": 14, "iris": 150, "soybean": 683, "vote": 435, "digits": 1797}
 
 
-def test_every_file_is_declared_and_the_other_way_round():
+def test_every_file_is_declared_and_every_declared_one_is_there():
     folder = datasets.path("loan").parent
     assert sorted(file.stem for file in folder.glob("*.csv")) == datasets.names()
 
@@ -101,11 +101,11 @@ def test_categories_compare_and_cut():
     assert one != ["b", None, "a"]
 
 
-@pytest.mark.parametrize("ask", [datasets.load, datasets.describe, datasets.path])
+@pytest.mark.parametrize("call", [datasets.load, datasets.describe, datasets.path])
 @pytest.mark.parametrize("name", ["../loan", "Loan", "", None, 3])
-def test_unknown_names_are_refused_with_the_known_ones(ask, name):
+def test_unknown_names_are_refused_with_the_known_ones(call, name):
     with pytest.raises(ParameterError, match="bundled tables breast_cancer, chickwts"):
-        ask(name)
+        call(name)
 
 
 def test_a_tree_of_ordinal_columns():

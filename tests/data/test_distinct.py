@@ -1,4 +1,4 @@
-"""Distinct values as numpy's, by the way that does not run C++."""
+"""Distinct values as numpy's, by the method that does not run C++."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_values_are_those_of_numpy(values):
     assert np.array_equal(found, expected, equal_nan=found.dtype.kind == "f")
 
 
-def test_numpys_own_way_is_used_nowhere():
+def test_numpys_own_method_is_used_nowhere():
     """With indices, counts or an axis numpy sorts."""
     plain = [
         f"{file.name}:{node.lineno}"

@@ -179,7 +179,7 @@ def test_a_sheet_that_is_not_there_is_refused(workbook):
         read_table(workbook, form=Form(sheet="3"))
 
 
-def test_what_is_said_of_another_kind_of_file_is_refused(tmp_path, workbook):
+def test_options_of_another_kind_of_file_are_refused(tmp_path, workbook):
     (tmp_path / "a.csv").write_text("a,b\n1,2\n")
     with pytest.raises(ParameterError, match="sheet='1' is for workbooks"):
         read_table(tmp_path / "a.csv", form=Form(sheet="1"))
@@ -187,13 +187,13 @@ def test_what_is_said_of_another_kind_of_file_is_refused(tmp_path, workbook):
         read_table(workbook, form=Form(encoding="gbk"))
 
 
-def test_a_workbook_without_its_package_says_what_it_is(workbook, monkeypatch):
+def test_a_workbook_without_its_package_is_named(workbook, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "python_calamine", None)
     with pytest.raises(NotAvailableError, match="is an Excel or OpenDocument workbook, which python-calamine reads"):
         read_table(workbook)
 
 
-def test_what_cannot_be_read_says_what_it_is(tmp_path):
+def test_what_cannot_be_read_is_named(tmp_path):
     with sqlite3.connect(tmp_path / "a.db") as base:
         base.execute("create table t (x)")
     base.close()
@@ -229,7 +229,7 @@ def test_json_of_columns_names_the_remedy(tmp_path, orient):
 
 
 @pytest.mark.parametrize(("packed", "module"), [("bz2", "bz2"), ("xz", "lzma")])
-def test_a_python_without_a_kind_of_compression_says_so(tmp_path, monkeypatch, packed, module):
+def test_a_python_without_a_kind_of_compression_reports_it(tmp_path, monkeypatch, packed, module):
     text = csv_text(table_of(GBK)).encode("utf-8")
     (tmp_path / "a.csv").write_bytes(text)
     (tmp_path / f"a.csv.{packed}").write_bytes(PACKERS[packed](text))
@@ -283,7 +283,7 @@ def test_parts_of_every_kind_give_the_tree_of_the_rows_in_memory(tmp_path, peopl
     assert model.tree_.to_text() == expected.tree_.to_text()
 
 
-def test_kinds_that_are_not_read_in_parts_say_so(tmp_path, people):
+def test_kinds_that_are_not_read_in_parts_are_refused(tmp_path, people):
     for ending in ("xlsx", "jsonl"):
         write_typed(pa.Table.from_pandas(people, preserve_index=False), tmp_path / f"a.{ending}")
         with pytest.raises(FileError, match="which cannot be read in parts; read it whole"):

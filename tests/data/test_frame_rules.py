@@ -42,8 +42,8 @@ def test_declared_levels(name, ordered):
     columns = learn_columns(CATEGORICALS[name](["高", None, "低", "中"], ordered))
     feature = columns.schema[0]
     assert feature.kind == ("ordinal" if ordered else "nominal")
-    met = [level for level in LEVELS if level != "never"]
-    assert feature.levels == tuple(met if ordered else sorted(met))
+    seen = [level for level in LEVELS if level != "never"]
+    assert feature.levels == tuple(seen if ordered else sorted(seen))
     assert [None if code < 0 else feature.levels[code] for code in columns.values[0]] == ["高", None, "低", "中"]
 
 
@@ -227,7 +227,7 @@ def test_a_column_without_values_is_never_understood_at_prediction():
             assert np.isnan(read_columns({"a": ["x", "y"]}, columns.schema).values[0]).all()
 
 
-def test_python_enums_are_what_they_stand_for():
+def test_python_enums_are_their_values():
     city = enum.Enum("city", {"WIEN": "Wien"}, type=str)
     size = enum.IntEnum("size", {"BIG": 3})
     columns = learn_columns([[city.WIEN, size.BIG]])
@@ -236,7 +236,7 @@ def test_python_enums_are_what_they_stand_for():
     assert columns.values[1].tolist() == [3.0]
 
 
-def test_one_row_is_fine():
+def test_one_row_is_enough():
     assert learn_columns([[1.0, "a"]]).n == 1
 
 

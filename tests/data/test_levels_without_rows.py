@@ -15,7 +15,7 @@ from boxwood import UnseenLevelError, UnseenLevelWarning
 from boxwood.data.frames.frame import learn_columns
 
 LEVELS = ["town", "suburb", "island", "村"]
-MET = ["town", "suburb"] * 20
+SEEN = ["town", "suburb"] * 20
 Y = ["no", "yes"] * 20
 #: A container of text -> a frame with one column that declares all levels.
 DECLARED = {
@@ -43,8 +43,8 @@ CLASSIFIERS = {
 @pytest.mark.parametrize("algorithm", CLASSIFIERS)
 def test_a_declared_level_without_rows_is_unseen(algorithm, container):
     make = DECLARED[container]
-    strict = CLASSIFIERS[algorithm](unseen="error").fit(make(MET), Y)
-    model = CLASSIFIERS[algorithm]().fit(make(MET), Y)
+    strict = CLASSIFIERS[algorithm](unseen="error").fit(make(SEEN), Y)
+    model = CLASSIFIERS[algorithm]().fit(make(SEEN), Y)
     assert strict.predict(make(["town", "suburb"])).tolist() == ["no", "yes"]
     for rows in (["island"], ["town"] * 9 + ["island"]):
         with pytest.raises(UnseenLevelError, match="'island'"):
@@ -59,18 +59,18 @@ def test_a_declared_level_without_rows_is_unseen(algorithm, container):
 def test_the_container_makes_no_difference(algorithm):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        said = {
-            tuple(CLASSIFIERS[algorithm]().fit(make(MET), Y).predict(make(["island", "town", "村"])).tolist())
+        predicted = {
+            tuple(CLASSIFIERS[algorithm]().fit(make(SEEN), Y).predict(make(["island", "town", "村"])).tolist())
             for make in DECLARED.values()
         }
-    assert len(said) == 1
+    assert len(predicted) == 1
 
 
 @pytest.mark.parametrize("algorithm", CLASSIFIERS)
 def test_rows_of_weight_0_are_as_if_not_given(algorithm, tmp_path):
-    area, weight = [*MET, "island", "island"], [1.0] * 40 + [0.0] * 2
+    area, weight = [*SEEN, "island", "island"], [1.0] * 40 + [0.0] * 2
     given = CLASSIFIERS[algorithm]().fit({"area": area}, [*Y, "no", "no"], sample_weight=weight)
-    without = CLASSIFIERS[algorithm]().fit({"area": MET}, Y)
+    without = CLASSIFIERS[algorithm]().fit({"area": SEEN}, Y)
     for name, model in (("given", given), ("without", without)):
         model.save(tmp_path / name)
     assert (tmp_path / "given").read_bytes() == (tmp_path / "without").read_bytes()
@@ -81,7 +81,7 @@ def test_rows_of_weight_0_are_as_if_not_given(algorithm, tmp_path):
 @pytest.mark.parametrize("algorithm", ["CART", "C4.5", "ID3", "CHAID", "rules"])
 def test_parts_give_the_same_model(algorithm, tmp_path):
     weight = [1.0] * 40 + [0.0] * 2
-    area = pd.Categorical([*MET, "island", "island"], LEVELS)
+    area = pd.Categorical([*SEEN, "island", "island"], LEVELS)
     frame = pd.DataFrame({"area": area, "y": [*Y, "no", "no"], "w": weight})
     whole = CLASSIFIERS[algorithm]().fit(frame[["area"]], frame["y"], sample_weight=weight)
     parts = CLASSIFIERS[algorithm]().fit_stream([frame[:13], frame[13:]], "y", sample_weight="w")
@@ -100,7 +100,7 @@ def test_a_column_without_any_value_has_no_levels():
 
 
 def test_a_split_is_explained_on_the_rows_of_the_fit_those_of_weight_0_included():
-    area, weight = [*MET, "island"], np.array([1.0] * 40 + [0.0])
+    area, weight = [*SEEN, "island"], np.array([1.0] * 40 + [0.0])
     y = [*Y, "no"]
     model = boxwood.CARTClassifier(pruning=None).fit({"area": area}, y, sample_weight=weight)
     assert "town" in str(model.explain_split({"area": area}, y, sample_weight=weight))

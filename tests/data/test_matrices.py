@@ -1,4 +1,4 @@
-"""The quick ways to read tables of numbers read the same as the general way, and leave to it what is not theirs."""
+"""The quick readers of tables of numbers read the same as the general one, and leave to it what is not theirs."""
 
 import numpy as np
 import pandas as pd
@@ -17,7 +17,7 @@ BIG = 2**53
 
 
 def generally(monkeypatch, call):
-    """What the general way makes of it."""
+    """What the general reader makes of it."""
     with monkeypatch.context() as patch:
         patch.setattr(frame, "as_table", lambda X: as_table(X).changed(lambda _, column: column))
         patch.setattr(target, "_whole_labels", lambda y: None)
@@ -56,7 +56,7 @@ def test_frames_of_numbers(X, monkeypatch):
         pd.DataFrame({"a": np.array([1, 2], np.longdouble)}),
     ],
 )
-def test_frames_of_other_things_are_left_to_the_general_way(X):
+def test_frames_of_other_things_are_left_to_the_general_reader(X):
     assert as_table(X).matrix is None
     assert not isinstance(learn_columns(X), Matrix)
 

@@ -94,8 +94,8 @@ def test_codes_that_cannot_be_are_refused(given, error):
 
 
 def test_a_note_names_column_counts_and_the_exact_setting():
-    said = r"'age' .* because of '\.' in 1 row, '\?' in 2 rows; .*missing_values=\['\.', '\?'\]"
-    with pytest.warns(KindWarning, match=said):
+    message = r"'age' .* because of '\.' in 1 row, '\?' in 2 rows; .*missing_values=\['\.', '\?'\]"
+    with pytest.warns(KindWarning, match=message):
         learn_columns({"age": ["31", "?", "4", "?", "."]})
 
 

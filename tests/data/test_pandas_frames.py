@@ -1,4 +1,4 @@
-"""Frames of pandas that are read as they lie say what the frame library says of them."""
+"""Frames of pandas that are read in place give what the frame library gives for them."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Columns that only the names of folders hold: found in every way in which several files are read, as Arrow does."""
+"""Columns that only the names of folders hold: found however several files are read, as Arrow does."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_folders_are_columns(ending, size, tmp_path):
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_only_folder_columns_are_asked_for(ending, tmp_path):
+def test_only_folder_columns_are_requested(ending, tmp_path):
     source = written(tmp_path, {f"year=1/a.{ending}": {"x": [1, 2, 3]}, f"year=2/a.{ending}": {"x": [4]}})
     found = [batch.column("year").values.tolist() for batch in Batches(source, rows=2).read(["year"])]
     assert found == [[1, 1], [1], [2]]

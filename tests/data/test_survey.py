@@ -1,4 +1,4 @@
-"""Summaries of parts, merged in any order, say what the reader in memory says of all rows."""
+"""Summaries of parts, merged in any order, equal what the reader in memory finds in all rows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def summary(frame: pd.DataFrame, reading: Reading, start: int) -> ColumnSummary:
 @pytest.mark.parametrize("given_features", ["from_dtype", ["c"], None])
 @pytest.mark.parametrize("j", range(len(COLUMNS)))
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0)])
-def test_parts_in_any_order_say_what_the_whole_says(j, order, given_features):
+def test_parts_in_any_order_give_the_summary_of_the_whole(j, order, given_features):
     frame = pd.DataFrame({"c": COLUMNS[j]})
     if j in (0, 8) and given_features == ["c"]:
         frame = frame.replace({np.inf: 7.0})
@@ -91,11 +91,11 @@ def test_too_many_levels_are_refused(monkeypatch):
 
 
 def test_the_same_warnings_as_in_memory():
-    said = []
-    summary(pd.DataFrame({"c": ["1", "2"]}), Reading(), 0).feature(said.append)
+    messages = []
+    summary(pd.DataFrame({"c": ["1", "2"]}), Reading(), 0).feature(messages.append)
     with pytest.warns(UserWarning, match="all look like numbers") as caught:
         learn_columns(pd.DataFrame({"c": ["1", "2"]}))
-    assert said == [str(caught[0].message)]
+    assert messages == [str(caught[0].message)]
 
 
 @given(st.lists(st.floats(width=32), max_size=40), st.integers(0, 40), st.integers(1, 10))

@@ -40,7 +40,7 @@ def test_the_caller_works_where_no_thread_can_be_started(monkeypatch, after):
 
 
 @pytest.mark.parametrize("after", [0, 9])
-def test_errors_reach_who_asks_for_the_result(monkeypatch, after):
+def test_errors_reach_who_requests_the_result(monkeypatch, after):
     none_can_be_started(monkeypatch, after)
     with Threads(2) as threads:
         future = threads.submit(int, "x")

@@ -223,24 +223,24 @@ def test_what_holds_no_text_of_dates_is_refused():
 
 
 @pytest.mark.parametrize("other", [{"categorical_features": ["when"]}, {"numeric_features": ["when"]}])
-def test_a_column_is_read_in_one_way(other):
+def test_a_column_is_read_by_one_format(other):
     with pytest.raises(ParameterError, match="name it in one of them"):
         learn_columns({"when": ["14.03.2021"]}, date_formats={"when": "%d.%m.%Y"}, **other)
 
 
 @pytest.mark.parametrize(
-    ("texts", "said"),
+    ("texts", "message"),
     [
         (["14.03.2021", "1.2.2020"], ["{'when': '%d.%m.%Y'}"]),
         (["01/02/2023", "03/04/2023"], ["{'when': '%d/%m/%Y'}", "{'when': '%m/%d/%Y'}"]),
         (["14.03.2021", "?", "1.2.2020"], ["and the values '?',", "missing_values=['?']", "{'when': '%d.%m.%Y'}"]),
     ],
 )
-def test_strings_that_look_like_dates_stay_strings_with_a_warning(texts, said):
+def test_strings_that_look_like_dates_stay_strings_with_a_warning(texts, message):
     with pytest.warns(KindWarning) as found:
         columns = learn_columns({"when": texts})
     assert columns.schema[0].kind == "nominal"
-    assert all(text in str(found[0].message) for text in said)
+    assert all(text in str(found[0].message) for text in message)
 
 
 def test_declared_nominal_dates_are_texts():

@@ -8,7 +8,7 @@ MERGED = {"branching": "merged", "criterion": "significance"}
 
 
 def decrease_of_gini(children, parent):
-    """What CART asks, in a person's own words."""
+    """What CART tests, in a person's own words."""
     mixed = 1 - (parent**2).sum() / parent.sum() ** 2
     weight = children.sum(axis=2)
     return mixed - (weight - (children**2).sum(axis=2) / weight).sum(axis=1) / parent.sum()

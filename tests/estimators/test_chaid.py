@@ -28,7 +28,7 @@ def test_missing_values_float_and_unseen_categories_stay():
     split_by = {tree.schema.names[j] for j in tree.splits.feature[~tree.is_leaf]}
     assert split_by == {"city", "size"}
     on_size = int(np.flatnonzero(tree.splits.feature == 1)[0])
-    assert tree.missing[on_size] >= 0  # missing values were met there, so they have a branch
+    assert tree.missing[on_size] >= 0  # missing values were seen there, so they have a branch
     on_city = int(np.flatnonzero(tree.splits.feature == 0)[0])
     with pytest.warns(boxwood.UnseenLevelWarning, match="kept at the node"):
         ends = model.apply(pd.DataFrame({"city": ["Roma"], "size": [np.nan]}))

@@ -152,7 +152,7 @@ def test_progress_is_reported_and_notes_are_kept(caplog):
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("given", "words"),
     [
         ({"models": []}, "models is empty"),
         ({"models": ["cart", "cart"]}, "two models are called 'cart'"),
@@ -167,10 +167,10 @@ def test_progress_is_reported_and_notes_are_kept(caplog):
         ({"task": "ranking"}, "task must be"),
     ],
 )
-def test_what_cannot_be_compared_is_refused(asked, words):
+def test_what_cannot_be_compared_is_refused(given, words):
     X, y = iris()
     with pytest.raises(ParameterError, match=words):
-        compare(X, y, **({"models": ["cart/none"]} | asked))
+        compare(X, y, **({"models": ["cart/none"]} | given))
 
 
 def test_small_tables_of_names_have_folds_that_do_not_depend_on_the_order_of_rows():
@@ -226,7 +226,7 @@ def test_the_auc_is_that_of_all_held_out_rows(weighted):
 @pytest.mark.parametrize(
     ("scoring", "score"), [("accuracy", 1 / 3), ("log_loss", np.log(3)), ("brier", 2 / 3), ("auc", 0.5)]
 )
-def test_the_baseline_stands_below_the_models(scoring, score):
+def test_the_baseline_is_below_the_models(scoring, score):
     found = compare(*iris(), ["cart"], folds=3, scoring=scoring)
     assert found.baseline.score == pytest.approx(score, abs=1e-12)
     assert found.to_text().splitlines()[2].startswith("(always setosa)")
@@ -250,9 +250,9 @@ def test_algorithms_that_refuse_missing_values_are_compared_with_a_policy(name, 
     pandas.DataFrame(X | {"y": y}).to_csv(tmp_path / "t.csv", index=False)
     words = ["compare", str(tmp_path / "t.csv"), "--target", "y", "--models", f"cart,{name}", "--folds", "3"]
     assert main([*words, "--chart", str(tmp_path / "c.svg")]) == 0
-    said = capsys.readouterr().out
-    assert "failed" not in said
-    assert f"it is compared with missing={policy!r}" in said
+    out = capsys.readouterr().out
+    assert "failed" not in out
+    assert f"it is compared with missing={policy!r}" in out
     drawn = "".join(ElementTree.parse(tmp_path / "c.svg").getroot().itertext())
     assert "always no" in drawn
     assert name in drawn

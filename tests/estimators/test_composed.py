@@ -47,7 +47,7 @@ def test_cart_of_numbers_from_its_parts(numbers, criterion):
     assert same_tree(cart, parts)
 
 
-def test_names_records_and_dictionaries_say_the_same(titanic):
+def test_names_records_and_dictionaries_mean_the_same(titanic):
     by_name = TreeClassifier(branching="multiway", criterion="gain_ratio", termination={"max_depth": 3})
     by_record = TreeClassifier(
         branching=Multiway(), criterion=Gain(ratio=True, above_average=True), termination=Termination(max_depth=3)

@@ -17,7 +17,7 @@ from estimators.composed import MERGED, decrease_of_gini, same_tree
 
 
 def thirds(node):
-    """All ways to cut an ordered feature into three; a branch a level for others."""
+    """All cuts of an ordered feature into three; a branch a level for others."""
     size = len(node.values)
     if node.kind == "nominal":
         return np.arange(size)[None]
@@ -88,7 +88,7 @@ def test_a_termination_of_one_s_own_stops_growth(titanic, choices):
         assert "stops here" in str(model.explain_split(X, y, 1))
 
 
-def test_a_termination_of_one_s_own_joins_limits_and_is_asked_in_folds(iris):
+def test_a_termination_of_one_s_own_joins_limits_and_is_used_in_folds(iris):
     X, y = iris
     own = Termination(max_depth=4, stop=lambda node: node.rows < 20)
     model = TreeClassifier(termination=own, pruning="cv").fit(X, y)

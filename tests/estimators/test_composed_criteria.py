@@ -136,8 +136,8 @@ class MostSignificant(Criterion):
     def best(self, partitions, termination):
         allowed = termination.admits(partitions.trials.rows, partitions.weight)
         score = np.where(allowed, chi_squared(partitions.children, partitions.parent), np.nan)
-        way = first_best(score)
-        return None if way is None else BestPartition(way, score[way], score[way], log_p=-score[way])
+        best = first_best(score)
+        return None if best is None else BestPartition(best, score[best], score[best], log_p=-score[best])
 
     def ranked(self, candidates, stats, weight):
         adjusted = []

@@ -17,7 +17,7 @@ from estimators.composed import same_tree
 
 
 @pytest.mark.parametrize(("leaf", "expected"), [("majority", 1.0), ("laplace", 5 / 6), (2, 5 / 6), (4.0, 6 / 8)])
-def test_what_a_leaf_says(tmp_path, leaf, expected):
+def test_what_a_leaf_predicts(tmp_path, leaf, expected):
     X, y = [[1], [1], [1], [1], [2]], ["a", "a", "a", "a", "b"]
     model = TreeClassifier(leaf=leaf).fit(X, y)
     assert model.predict_proba([[1]])[0].tolist() == pytest.approx([expected, 1 - expected])
@@ -29,7 +29,7 @@ def test_what_a_leaf_says(tmp_path, leaf, expected):
 
 
 @pytest.mark.parametrize("leaf", [0, -1.0, True, float("inf"), [1]])
-def test_a_leaf_that_says_nothing_is_refused(leaf):
+def test_a_leaf_that_predicts_nothing_is_refused(leaf):
     with pytest.raises(ParameterError, match="leaf must be 'majority', 'laplace' or a number of rows above 0"):
         TreeClassifier(leaf=leaf).fit([[1], [2]], ["a", "b"])
 
@@ -48,7 +48,7 @@ def test_linear_leaves_are_least_squares_of_their_rows(two_lines):
     assert model.score(X, y) > 0.99 > plain.score(X, y)
 
 
-def test_leaves_of_classes_and_leaves_that_say_one_thing(two_lines):
+def test_leaves_of_classes_and_leaves_that_predict_one_value(two_lines):
     X, y = two_lines
     labels = np.where(y > 0.5, "high", "low")
     labels[X[:, 0] > 0.5] = "low"
@@ -71,7 +71,7 @@ def test_a_class_that_a_leaf_does_not_have_gets_no_probability():
     assert found.shape == (8, 3)
     np.testing.assert_allclose(found.sum(axis=1), 1.0)
     absent = {leaf: {"a", "b", "c"} - {y[i] for i in np.flatnonzero(model.apply(X) == leaf)} for leaf in (1, 2)}
-    assert all(found[i, "abc".index(gone)] == 0.0 for i in range(8) for gone in absent[model.apply(X)[i]])
+    assert all(found[i, "abc".index(lost)] == 0.0 for i in range(8) for lost in absent[model.apply(X)[i]])
 
 
 def test_rows_that_are_shared_out_mix_their_leaves(two_lines):

@@ -194,10 +194,10 @@ def test_categorical_features_may_be_declared():
 @pytest.mark.parametrize("regressor", [CARTRegressor, boxwood.CHAIDRegressor, boxwood.MARSRegressor])
 def test_a_regressor_names_the_classifier_for_labels(regressor):
     classifier = regressor.__name__.replace("Regressor", "Classifier")
-    said = f"holds the string 'a'.* If these are classes, use {classifier} instead of {regressor.__name__}.$"
-    with pytest.raises(TextResponseError, match=said):
+    message = f"holds the string 'a'.* If these are classes, use {classifier} instead of {regressor.__name__}.$"
+    with pytest.raises(TextResponseError, match=message):
         regressor().fit([[1], [2]], ["a", "b"])
-    with pytest.raises(TextResponseError, match=said):
+    with pytest.raises(TextResponseError, match=message):
         regressor().fit_stream(pd.DataFrame({"x": [1, 2], "y": ["a", "b"]}), "y")
 
 
@@ -217,10 +217,10 @@ def test_warnings_point_to_the_line_of_the_caller():
     assert {w.filename for w in shown} == {__file__}
 
 
-def test_unseen_texts_of_levels_that_were_booleans_say_so():
+def test_unseen_texts_of_levels_that_were_booleans_are_explained():
     model = CARTClassifier(pruning=None).fit({"windy": [True, False] * 2}, ["a", "b"] * 2)
-    said = "Column 'windy' holds the text 'False' here but held booleans in training; convert it to booleans"
-    with pytest.warns(UnseenLevelWarning, match=said):
+    message = "Column 'windy' holds the text 'False' here but held booleans in training; convert it to booleans"
+    with pytest.warns(UnseenLevelWarning, match=message):
         model.predict({"windy": ["False"]})
     with pytest.warns(UnseenLevelWarning, match=r"'windy' 'no'\. They are treated"):
         model.predict({"windy": ["no"]})

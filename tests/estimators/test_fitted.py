@@ -128,7 +128,7 @@ def test_cp_table_counts_losses_of_given_folds_as_shares_of_the_root_s():
     assert (rows[0]["nsplit"], rows[0]["rel_error"]) == (0, 1.0)
     wrong = sum(
         np.count_nonzero(Y[fold == f] != np.bincount(Y[fold != f]).argmax()) for f in range(5)
-    )  # what roots alone say of the rows they have not seen
+    )  # what roots alone predict for the rows they have not seen
     assert rows[0]["xerror"] == pytest.approx(wrong / 100)
     assert rows[-1]["xerror"] < 0.15
     assert [row["nsplit"] + 1 for row in rows][::-1] == model.cost_complexity_path_.n_leaves.tolist()
@@ -223,7 +223,7 @@ def test_importance_of_both_kinds():
     np.testing.assert_allclose(model.importance(), model.feature_importances_)
     raw = model.importance("mdi+surrogates", normalize=False).values
     np.testing.assert_allclose(model.importance("mdi+surrogates"), raw / raw.sum())
-    assert (raw > 0).all()  # on iris every feature stands in for another somewhere
+    assert (raw > 0).all()  # on iris every feature is a surrogate of another somewhere
     with pytest.raises(ParameterError, match="mdi"):
         model.importance("gain")
 

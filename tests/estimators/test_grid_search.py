@@ -29,11 +29,11 @@ def table(n: int = 600, p: int = 6):
 def test_a_search_finds_what_fits_of_their_own_find(pruning):
     X, y = table()
     before = pickle.dumps((X, y))
-    asked, cut = CARTClassifier(pruning=pruning), StratifiedKFold(3)
-    search = GridSearchCV(asked, GRID, cv=cut).fit(X, y)
+    model, cut = CARTClassifier(pruning=pruning), StratifiedKFold(3)
+    search = GridSearchCV(model, GRID, cv=cut).fit(X, y)
     assert pickle.dumps((X, y)) == before
     with pytest.raises(NotFittedError):
-        asked.predict(X)
+        model.predict(X)
     for k, wanted in enumerate(search.cv_results_["params"]):
         for f, (rows, others) in enumerate(cut.split(X, y)):
             alone = CARTClassifier(pruning=pruning, **wanted).fit(X[rows].copy(), y[rows].copy())

@@ -150,7 +150,7 @@ def test_a_regression_in_the_leaves_of_classes_is_refused(rows):
         TreeClassifier(leaf=Ridge(), termination=STUMP).fit(X, y)
 
 
-def test_branchings_and_criteria_say_that_functions_are_taken():
+def test_messages_of_branchings_and_criteria_name_functions():
     for choice, function in (("branching", "values -> partitions"), ("criterion", r"\(children, parent\) -> scores")):
         with pytest.raises(ParameterError, match=f"{choice} must be one of .*, or a function {function}; got 3"):
             TreeClassifier(**{choice: 3}).fit([[1], [2]], ["a", "b"])

@@ -11,7 +11,7 @@ from boxwood.errors import ParameterTypeError
 
 
 def table(levels: int, n: int = 1500):
-    """A number that says something, levels that say nothing, and a response."""
+    """A number that the response depends on, levels that it does not, and the response."""
     rng = np.random.default_rng(levels)
     codes = np.concatenate([np.arange(levels), rng.integers(0, levels, n - levels)])
     x = rng.normal(size=n)
@@ -61,13 +61,13 @@ def test_levels_are_those_of_the_rows_of_the_fit():
     assert model.fit(X, y, sample_weight=weight).tree_.n_nodes == model.fit(own, y[few]).tree_.n_nodes
 
 
-def test_an_explanation_says_so():
+def test_an_explanation_reports_it():
     X, response = table(90)
     y = np.where(response > 0, "yes", "no")
     model = CARTClassifier(pruning=None, max_depth=3).fit(X, y)
     assert "after what many levels gain by chance is taken off" in str(model.explain_split(X, y, node=0))
 
 
-def test_what_is_allowed_is_said():
+def test_the_message_names_what_is_allowed():
     with pytest.raises(ParameterTypeError, match="level_correction must be 'auto', True or False; got 'always'"):
         CARTClassifier(level_correction="always").fit({"x": [1, 2]}, [0, 1])

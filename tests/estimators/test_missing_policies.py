@@ -22,7 +22,7 @@ TAKES = {
     "merged": (TreeClassifier, {"branching": "merged", "criterion": "significance"}, {"error", "floating"}),
 }
 POLICIES = sorted(BINARY | MULTIWAY | {"stay", "surrogate_or_stay", "floating"})
-SAYS = {
+WORDS = {
     "majority": "the branch with most weight",
     "own_branch": "the branch of missing values",
     "level": "the branch of missing values",
@@ -59,13 +59,13 @@ def test_a_policy_works_or_is_refused_by_a_sentence(algorithm, policy):
         with pytest.raises(MissingValueError, match=r"column '城' has a missing value .* in row 0"):
             model.predict(new)
         return
-    said, met = str(model.explain(new)), model.routing(new).count()
-    assert met["missing"] == 1
-    assert met["shared"] == (policy == "fractional")
-    assert met["stayed"] == (policy == "stay")
-    assert met["surrogate"] == (policy in ("surrogate", "surrogate_or_stay"))
-    assert "城 is missing" in said
-    assert SAYS[policy] in said
+    text, counts = str(model.explain(new)), model.routing(new).count()
+    assert counts["missing"] == 1
+    assert counts["shared"] == (policy == "fractional")
+    assert counts["stayed"] == (policy == "stay")
+    assert counts["surrogate"] == (policy in ("surrogate", "surrogate_or_stay"))
+    assert "城 is missing" in text
+    assert WORDS[policy] in text
     np.testing.assert_allclose(model.predict_proba(new).sum(axis=1), 1.0)
 
 
@@ -82,10 +82,10 @@ def test_a_level_never_seen(algorithm, unseen):
         return
     with pytest.warns(UserWarning, match="column '城' '臺北'"):
         model.predict(new)
-    met = model.routing(new).count()
-    assert met["unseen"] == 1
-    assert met["stayed"] == (unseen == "stay" or (unseen == "missing" and algorithm in ("chaid", "merged")))
-    said = str(model.explain(new))
-    assert "臺北" in said
+    counts = model.routing(new).count()
+    assert counts["unseen"] == 1
+    assert counts["stayed"] == (unseen == "stay" or (unseen == "missing" and algorithm in ("chaid", "merged")))
+    text = str(model.explain(new))
+    assert "臺北" in text
     if unseen == "majority":
-        assert "the branch with most weight" in said
+        assert "the branch with most weight" in text

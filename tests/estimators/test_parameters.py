@@ -1,4 +1,4 @@
-"""Constructors, the registry and the docstrings say the same; parameters are checked at fit, in plain words."""
+"""Constructors, the registry and the docstrings agree; parameters are checked at fit, in plain words."""
 
 import inspect
 

@@ -49,8 +49,8 @@ class Distance:
         return "distance"
 
 
-# One check asks that class weights of 1000 against 0.0001 silence a class in noise. A tree that fits every row cannot
-# do that (the check limits scikit-learn's own trees first), so variants here prune or ask splits for a gain.
+# In one check, class weights of 1000 against 0.0001 must silence a class in noise. A tree that fits every row cannot
+# do that (the check limits scikit-learn's own trees first), so variants here prune or require a gain of splits.
 CLASSIFIERS = [
     CARTClassifier(),
     CARTClassifier(criterion="entropy"),

@@ -1,4 +1,4 @@
-"""What is said of the small tables of lecture notes: limits that make a tree one leaf, and row numbers."""
+"""Warnings about the small tables of lecture notes: limits that make a tree one leaf, and row numbers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_single_leaf_names_the_limit(loan, model, reason):
     assert model.model_.notes == (f"The tree is a single leaf: {reason}.",)
 
 
-def test_a_row_number_names_the_way_to_leave_it_out(loan):
+def test_a_row_number_names_the_setting_that_leaves_it_out(loan):
     with pytest.raises(DataTypeError, match=r"column 'id' is numeric.*leave it out with X.drop\(columns=\['id'\]\)"):
         ID3Classifier().fit(*loan)
 

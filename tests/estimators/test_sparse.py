@@ -295,9 +295,9 @@ def test_rows_without_a_response_and_codes_for_missing_values():
 def test_a_warning_names_the_size_of_a_large_table_made_dense(monkeypatch):
     X, y, _ = example()
     monkeypatch.setattr("boxwood._free_memory.LARGE", 8 * X.size)
-    said = f"{len(X)} rows of {X.shape[1]} columns take 0.0 GB as they are made dense; to avoid this"
+    message = f"{len(X)} rows of {X.shape[1]} columns take 0.0 GB as they are made dense; to avoid this"
     for model in (C45Classifier(), CARTClassifier(max_bins=8)):
-        with pytest.warns(BoxwoodWarning, match=said):
+        with pytest.warns(BoxwoodWarning, match=message):
             model.fit(sp.csr_array(X), y)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -312,7 +312,7 @@ def test_rows_without_a_response_leave_the_table_sparse(monkeypatch):
     assert_equal(CARTClassifier(missing_target="drop", pruning=None).fit(sp.csr_array(X), y).tree_, expected.tree_)
 
 
-def test_columns_that_number_rows_are_passed_over():
+def test_columns_that_number_rows_are_left_out():
     X, y, _ = example()
     given = sp.csr_array(np.column_stack([np.arange(len(X)), X]))
     with pytest.warns(UserWarning, match="'x0' looks like an identifier"):

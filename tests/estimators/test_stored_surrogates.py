@@ -77,10 +77,10 @@ def test_inner_nodes_have_them_up_to_five_and_identifiers_none():
 
 
 def test_folds_search_none_where_the_data_are_complete(monkeypatch):
-    asked, of_folds = [], Growth.of_folds
+    requested, of_folds = [], Growth.of_folds
 
     def watched(*args, **more):
-        asked.append(of_folds(*args, **more).recipe.missing.max_surrogates)
+        requested.append(of_folds(*args, **more).recipe.missing.max_surrogates)
         return of_folds(*args, **more)
 
     monkeypatch.setattr(Growth, "of_folds", watched)
@@ -89,7 +89,7 @@ def test_folds_search_none_where_the_data_are_complete(monkeypatch):
         kind(**({} if kind is CARTClassifier else COMPOSED), pruning="cv").fit(X, y)
     X["体重"][::9] = np.nan
     CARTClassifier().fit(X, y)
-    assert asked == [0, 0, 5]
+    assert requested == [0, 0, 5]
 
 
 #: CART, composed.
@@ -131,7 +131,7 @@ def test_complete_rows_pay_nothing_for_surrogates():
     tree = CARTClassifier(pruning=None, max_depth=6).fit(X, y).tree_
     wanted = CARTClassifier(pruning=None, max_depth=6, max_surrogates=0).fit(X, y).tree_.predict(X)
     assert np.array_equal(tree.predict(X), wanted)
-    assert list(vars(tree)["_plans"]) == [("known", "missing")]  # the whole plan is compiled when a row asks
+    assert list(vars(tree)["_plans"]) == [("known", "missing")]  # the whole plan is compiled when a row needs it
     gaps = X | {"体重": np.where(np.arange(N) % 5 == 0, np.nan, X["体重"])}
     once, again = tree.predict(gaps), tree.predict(gaps)
     by_rows = np.array([tree.classes[tree.value[node]] for node in tree.apply(gaps)])

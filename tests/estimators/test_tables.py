@@ -84,7 +84,7 @@ def test_an_iterator_cannot_be_read_twice_and_a_relation_can():
 MIXED = FRAME[list(FRAME.columns[::-1])].assign(more=1)
 
 
-def test_columns_are_found_by_name_where_the_setting_says_so(model):
+def test_columns_are_found_by_name_where_the_setting_requires_it(model):
     with pytest.raises(ColumnError, match=r"(?s)unseen at fit time.*- more.*set_config\(columns='by_name'\)"):
         model.predict(MIXED)
     with pytest.raises(ColumnError, match=r"(?s)same order.*set_config"):

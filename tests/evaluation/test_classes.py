@@ -147,10 +147,10 @@ def test_labels_that_differ_in_form_are_refused_with_the_reason(name, labels, gi
     X, y = credit(labels=labels)
     model = MAKERS[name]().fit(X, y)
     _, other = credit(labels=given)
-    for ask in (model.evaluate, model.score):
+    for call in (model.evaluate, model.score):
         for container in (np.array, list, pd.Series, pa.array):
             with pytest.raises(ResponseError, match="labels that did not occur in training") as error:
-                ask(X, container(other.tolist()))
+                call(X, container(other.tolist()))
             assert why in str(error.value).replace("Did", "did")
 
 
@@ -160,9 +160,9 @@ def test_a_new_label_beside_known_ones_is_named_with_its_rows_and_can_be_left_ou
     truth = y.astype(object)
     truth[[3, 7]] = "unclear"
     words = r"a label that did not occur in training: 'unclear' \(2 rows\); row 3 \(counted from 0\) is the first of 2"
-    for ask in (model.evaluate, model.explore, model.plot_gains):
+    for call in (model.evaluate, model.explore, model.plot_gains):
         with pytest.raises(ResponseError, match=words):
-            ask(X, truth)
+            call(X, truth)
     found = model.evaluate(X, truth, new_labels="drop")
     keep = truth != "unclear"
     assert found.to_json() == model.evaluate({k: v[keep] for k, v in X.items()}, y[keep]).to_json()

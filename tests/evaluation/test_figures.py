@@ -31,12 +31,12 @@ def classes(k: int, weighted: bool, seed: int = 0, n: int = 400, ties: bool = Tr
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("k", [2, 3])
 def test_classes_equal_scikit_learn(k, weighted):
-    labels, y, said, p, w = classes(k, weighted)
-    found = evaluated_classes(labels, y, said, p, w)
+    labels, y, predicted, p, w = classes(k, weighted)
+    found = evaluated_classes(labels, y, predicted, p, w)
     codes = np.array([labels.index(label) for label in y])
     expected = {
-        "accuracy": metrics.accuracy_score(y, said, sample_weight=w),
-        "balanced_accuracy": metrics.balanced_accuracy_score(y, said, sample_weight=w),
+        "accuracy": metrics.accuracy_score(y, predicted, sample_weight=w),
+        "balanced_accuracy": metrics.balanced_accuracy_score(y, predicted, sample_weight=w),
         "log_loss": metrics.log_loss(codes, p, sample_weight=w),
         "brier": metrics.brier_score_loss(codes, p[:, 1] if k == 2 else p, sample_weight=w),
     }
@@ -50,18 +50,18 @@ def test_classes_equal_scikit_learn(k, weighted):
     expected["gini"] = 2 * expected["auc"] - 1
     for name, value in expected.items():
         assert found[name].value == pytest.approx(value, abs=1e-12), name
-    each = metrics.precision_recall_fscore_support(y, said, labels=list(labels), sample_weight=w)[:3]
+    each = metrics.precision_recall_fscore_support(y, predicted, labels=list(labels), sample_weight=w)[:3]
     for j, name in enumerate(("precision", "recall", "f1")):
         own = [figure.value for figure in found.by_class if figure.name == name]
         np.testing.assert_allclose(own, each[j], rtol=0, atol=1e-12)
-    table = metrics.confusion_matrix(y, said, labels=list(labels), sample_weight=w)
+    table = metrics.confusion_matrix(y, predicted, labels=list(labels), sample_weight=w)
     np.testing.assert_allclose(found.confusion, table, rtol=1e-12)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
 def test_baselines_are_the_figures_of_constant_predictions(weighted):
-    labels, y, said, p, w = classes(3, weighted)
-    found = evaluated_classes(labels, y, said, p, w)
+    labels, y, predicted, p, w = classes(3, weighted)
+    found = evaluated_classes(labels, y, predicted, p, w)
     share = found.rows.share
     constant = np.full(len(y), found.constant)
     codes = np.array([labels.index(label) for label in y])
@@ -155,33 +155,33 @@ def test_standard_errors_of_numbers_are_those_of_a_bootstrap(weighted):
 @pytest.mark.parametrize("name", ["auc", "average_precision", "lift_10", "f1", "balanced_accuracy"])
 def test_influences_are_derivatives_by_the_weight(name):
     """Standard errors of smooth figures are those of the infinitesimal jackknife."""
-    labels, y, said, p, w = classes(2, True, n=60)
-    found = evaluated_classes(labels, y, said, p, w)
+    labels, y, predicted, p, w = classes(2, True, n=60)
+    found = evaluated_classes(labels, y, predicted, p, w)
     value = next(f for f in both(found) if f.name == name)
     step, slopes = 1e-6, []
     for i in range(60):
         moved = w.copy()
         moved[i] += step
-        again = evaluated_classes(labels, y, said, p, moved)
+        again = evaluated_classes(labels, y, predicted, p, moved)
         slopes.append((next(f for f in both(again) if f.name == name).value - value.value) / step)
     assert value.se == pytest.approx(np.sqrt(np.sum((w * np.array(slopes)) ** 2)), rel=1e-4)
 
 
 def test_rows_of_weight_zero_do_not_count():
-    labels, y, said, p, _ = classes(3, False)
+    labels, y, predicted, p, _ = classes(3, False)
     weight = np.r_[np.ones(300), np.zeros(100)]
-    less = evaluated_classes(labels, y[:300], said[:300], p[:300])
-    assert evaluated_classes(labels, y, said, p, weight).to_json() == less.to_json()
+    less = evaluated_classes(labels, y[:300], predicted[:300], p[:300])
+    assert evaluated_classes(labels, y, predicted, p, weight).to_json() == less.to_json()
 
 
 @pytest.mark.parametrize("least", [5e-324, 1e-310, 1e-200, 1e-160])
 @pytest.mark.parametrize("k", [2, 3])
 def test_a_class_of_vanishing_weight_has_figures(k, least):
     """Its share is a divisor, and the quotient is squared: numpy warned of overflow, and errors were nan."""
-    labels, y, said, p, _ = classes(k, False)
+    labels, y, predicted, p, _ = classes(k, False)
     light = y == labels[1]
-    found = evaluated_classes(labels, y, said, p, np.where(light, least, 1.0))
-    assert found.to_json() == evaluated_classes(labels, y, said, p, np.where(light, 1e-100, 1.0)).to_json()
+    found = evaluated_classes(labels, y, predicted, p, np.where(light, least, 1.0))
+    assert found.to_json() == evaluated_classes(labels, y, predicted, p, np.where(light, 1e-100, 1.0)).to_json()
     assert all(np.isfinite([figure.value, figure.se]).all() for figure in found.figures)
 
 

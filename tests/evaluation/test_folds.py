@@ -38,9 +38,9 @@ def test_ranks_are_means_over_folds(weighted):
     found = figures_of(fold, p, y, w)
     each = [(y[at], p[at], None if w is None else w[at]) for at in (fold == f for f in range(3))]
     for name, score in (("auc", metrics.roc_auc_score), ("average_precision", metrics.average_precision_score)):
-        expected = np.mean([score(truth, said, sample_weight=weight) for truth, said, weight in each])
+        expected = np.mean([score(truth, predicted, sample_weight=weight) for truth, predicted, weight in each])
         assert found[name].value == pytest.approx(expected, abs=1e-12)
-    alone = [figures_of(np.zeros(len(truth), int), said, truth, weight) for truth, said, weight in each]
+    alone = [figures_of(np.zeros(len(truth), int), predicted, truth, weight) for truth, predicted, weight in each]
     for name in ("auc", "ks", "lift_10", "average_precision"):
         assert found[name].value == pytest.approx(np.mean([one[name].value for one in alone]), abs=1e-12)
         within = np.sqrt(sum(one[name].se ** 2 for one in alone)) / 3
@@ -168,7 +168,7 @@ def test_a_file_or_nothing_in_the_place_of_folds(tmp_path, capsys):
     assert "there is no file 'nowhere.csv'" in capsys.readouterr().err
 
 
-def test_a_fit_that_cannot_be_repeated_says_why(tmp_path, capsys):
+def test_a_fit_that_cannot_be_repeated_reports_why(tmp_path, capsys):
     file = tmp_path / "t.csv"
     file.write_text("a,y\n1,no\n2,yes\n3,yes\n", encoding="utf-8")
     assert main(["fit", str(file), "--target", "y", "-o", str(tmp_path / "m.box"), "--pruning", "none"]) == 0

@@ -50,13 +50,13 @@ def test_curves_are_those_of_scikit_learn():
 
 def test_calibration_has_groups_of_about_equal_weight_and_intervals_around_their_shares():
     evaluation, y, p = found()
-    said, share, low, high = calibration(evaluation.ranking())
-    assert len(said) == 10
+    predicted, share, low, high = calibration(evaluation.ranking())
+    assert len(predicted) == 10
     assert (low <= share).all()
     assert (share <= high).all()
-    assert ((low <= said) & (said <= high)).mean() >= 0.8
+    assert ((low <= predicted) & (predicted <= high)).mean() >= 0.8
     assert np.mean(share) == pytest.approx(np.mean(y == "yes"), abs=0.02)
-    assert np.mean(said) == pytest.approx(p.mean(), abs=0.02)
+    assert np.mean(predicted) == pytest.approx(p.mean(), abs=0.02)
 
 
 def test_residuals_of_numbers_and_kinds_that_there_are_not():

@@ -129,7 +129,7 @@ def test_why_features_are_out():
     X = {
         "x": [1, 2, 3, 4, 5, 6, 7, 8],
         "rare": list("abbbbbbb"),
-        "gone": [None] * 8,
+        "empty": [None] * 8,
         "same": list("zzzzzzzz"),
     }
     y = list("nnnnyyyy")
@@ -139,7 +139,7 @@ def test_why_features_are_out():
         found["x"].why == "chosen: decrease of Gini impurity 0.5; there is no other candidate"
     )
     assert found["rare"].why == "no split leaves 2 rows in each branch"
-    assert found["gone"].why == "missing in every row here"
+    assert found["empty"].why == "missing in every row here"
     assert found["same"].why == "is constant in this node"
     leaf = model.explain_split(X, y, 1)
     assert leaf.note == "leaf: all rows have the same response"
@@ -211,7 +211,7 @@ def test_empty_nodes_are_refused():
             model.explain_split(X2, y2, int(node))
 
 
-def test_criteria_written_in_python_are_asked_again():
+def test_criteria_written_in_python_are_called_again():
     def balance(children, parent):
         return -np.abs(children[:, 0].sum(axis=1) - children[:, 1].sum(axis=1))
 
@@ -304,7 +304,7 @@ def test_chaid_with_means_bins_and_missing_values():
 
 
 @pytest.mark.parametrize("missing", ["surrogate", "surrogate_or_stay", "stay"])
-def test_rpart_s_way_of_missing_values_is_gone_again(missing):
+def test_rpart_s_treatment_of_missing_values_is_undone(missing):
     rng = np.random.default_rng(1)
     X = rng.integers(0, 6, size=(70, 4)).astype(float)
     X[rng.random(X.shape) < 0.3] = np.nan

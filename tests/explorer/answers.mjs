@@ -1,4 +1,4 @@
-// node answers.mjs < cases.json: what the page says of rows, compared with what Python says; prints the differences.
+// node answers.mjs < cases.json: the page's predictions of rows, compared with Python's; prints the differences.
 
 import { readFileSync } from "node:fs";
 
@@ -19,10 +19,10 @@ for (const { name, document, cuts, conditions = {} } of cases) {
   for (const { cut, rows, value, probability, node } of cuts) {
     const number = numbering(tree, cut);
     rows.forEach((row, i) => {
-      const said = predict(tree, row.map(read), cut);
-      const largest = said.ends.reduce((best, end) => (end.share > best.share + 1e-12 || (end.share >= best.share - 1e-12 && end.node < best.node) ? end : best));
-      const same = near(said.value, value[i]) && number[largest.node] === node[i] && (!probability || probability[i].every((p, k) => near(p, said.probability[k])));
-      if (!same && wrong.length < 20) wrong.push({ name, cut, row, said: [said.value, said.probability, number[largest.node]], expected: [value[i], probability && probability[i], node[i]] });
+      const found = predict(tree, row.map(read), cut);
+      const largest = found.ends.reduce((best, end) => (end.share > best.share + 1e-12 || (end.share >= best.share - 1e-12 && end.node < best.node) ? end : best));
+      const same = near(found.value, value[i]) && number[largest.node] === node[i] && (!probability || probability[i].every((p, k) => near(p, found.probability[k])));
+      if (!same && wrong.length < 20) wrong.push({ name, cut, row, found: [found.value, found.probability, number[largest.node]], expected: [value[i], probability && probability[i], node[i]] });
     });
   }
 }

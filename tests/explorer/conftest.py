@@ -73,7 +73,7 @@ def many_branches() -> tuple[dict, np.ndarray]:
 
 @pytest.fixture
 def visit(browser, files):
-    """Opens a page by name; in the end nothing may have been asked for, and nothing have failed."""
+    """Opens a page by name; in the end nothing may have been requested, and nothing have failed."""
     opened = []
 
     def open_page(name: str, **options) -> Visit:

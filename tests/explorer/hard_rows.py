@@ -8,7 +8,7 @@ from boxwood.data.columns.columns import Columns
 from boxwood.data.columns.schema import NUMERIC
 from boxwood.tree.tree import Tree
 
-#: What stands for a level that training never had, in a column of codes.
+#: The value of a level that training never had, in a column of codes.
 UNSEEN = -2
 
 

@@ -55,7 +55,7 @@ function randomTree(seed, n) {
   return treeOf(whole);
 }
 
-test("boxes never overlap, parents stand in the middle, children in order", () => {
+test("boxes never overlap, parents are in the middle, children in order", () => {
   for (const [seed, n] of [[1, 2], [2, 30], [3, 400], [4, 3000], [5, 77], [6, 150]]) {
     const tree = randomTree(seed, n), open = new Uint8Array(tree.n).map((_, t) => (t * seed) % 7 !== 3);
     const nodes = e.visibleNodes(tree, open, -1), y = e.tidy(tree, nodes), levels = new Map(), shown = new Set(nodes);
@@ -71,7 +71,7 @@ test("boxes never overlap, parents stand in the middle, children in order", () =
   }
 });
 
-test("a small branch stands beside a deep one, not below it", () => {
+test("a small branch is beside a deep one, not below it", () => {
   const deep = AGE(1, AGE(2, AGE(3, [1, 0], [0, 1]), AGE(4, [1, 0], [0, 1])), AGE(5, AGE(6, [1, 0], [0, 1]), [0, 1]));
   const tree = treeOf(AGE(0, deep, [5, 0])), open = new Uint8Array(tree.n).fill(1), nodes = e.visibleNodes(tree, open, -1);
   const y = e.tidy(tree, nodes);
@@ -128,7 +128,7 @@ test("bands lie within those of their parents and are as wide as their rows", ()
   }
 });
 
-test("a rule merges what is asked several times", () => {
+test("a rule merges what is tested several times", () => {
   const tree = treeOf(AGE(40, AGE(10, [1, 0], AGE(20, [5, 0], [0, 5])), [0, 9]));
   assert.deepEqual(e.ruleWords(tree, 6), ["20 < age ≤ 40"]);
   assert.deepEqual(e.ruleWords(tree, 5), ["10 < age ≤ 20"]);
@@ -152,12 +152,12 @@ test("sets of levels, grades and missing values in words and SQL", () => {
   assert.equal(e.branchWords(tree, 7), "grade = top");
 });
 
-test("a branch of missing values alone, names with quotes, and notes that a condition cannot say", () => {
+test("a branch of missing values alone, names with quotes, and notes that a condition cannot express", () => {
   const alone = treeOf({ split: [3, [5]], missing: 2, kids: [[2, 0], [0, 2], [1, 1]] });
   assert.equal(e.branchWords(alone, 3), 'the "id" is missing');
   assert.equal(e.ruleSql(alone, 3), '"the ""id""" IS NULL');
-  const asked = treeOf({ split: [0, [5]], missing: 0, surrogates: [[[3, [7]], 0.9, 0.5]], kids: [[2, 0], [0, 2]] });
-  assert.match(e.ruleSql(asked, 1), /^\/\* rows with a missing value that surrogate splits would send here are left out \*\/\n"age" <= 5$/);
+  const tree_of_surrogates = treeOf({ split: [0, [5]], missing: 0, surrogates: [[[3, [7]], 0.9, 0.5]], kids: [[2, 0], [0, 2]] });
+  assert.match(e.ruleSql(tree_of_surrogates, 1), /^\/\* rows with a missing value that surrogate splits would send here are left out \*\/\n"age" <= 5$/);
   const shared = treeOf({ split: [0, [5]], missing: -1, kids: [[2, 0], [0, 2]] });
   assert.match(e.ruleSql(shared, 2), /come here with a share only/);
   assert.equal(e.ruleWords(shared, 2)[0], "age > 5 (missing: shared out)");
@@ -244,7 +244,7 @@ test("amounts, shares and cuts to look at", () => {
   assert.equal(e.cutWords(24.808349999999), "24.808349999999");
 });
 
-test("rows of a class stand beside shares that are weighted or smoothed", () => {
+test("rows of a class are beside shares that are weighted or smoothed", () => {
   const document = documentOf(AGE(40, [8, 2], [2, 8]));
   assert.equal(e.rowsWords(e.unpack(document), 1), "10 rows");
   document.response.altered = 1;

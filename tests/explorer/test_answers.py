@@ -1,4 +1,4 @@
-"""The page's own predict, run by node, says what predict in Python says: all algorithms, policies and hard rows."""
+"""The page's own predict, run by node, equals predict in Python: all algorithms, policies and hard rows."""
 
 from __future__ import annotations
 
@@ -44,22 +44,27 @@ HOSTILE = ["</script><script>alert(1)</script>", "a \"b\" 'c'", "行\n列", "", 
 
 
 def cases(name: str, contents: Contents, n: int = 120) -> dict:
-    """A document, and what Python says of hard rows in three trees of its family."""
+    """A document, and Python's shown of hard rows in three trees of its family."""
     tree, family = contents.tree, contents.family
     cuts = sorted({-1, contents.selected, len(family.alphas) // 2, len(family.alphas) - 1})
     columns = hard_rows(tree, n, seed=len(name), missing=not contents.refuses_missing)
     unseen = "missing" if contents.unseen == "error" else contents.unseen
-    asked = []
+    shown = []
     for cut in cuts:
         smaller = tree if cut < 0 else keep_nodes(tree, family.collapses_at <= family.alphas[cut])
         routing = route(smaller, columns, unseen)
         classes = tree.response.kind == CLASSES
-        asked.append({
+        shown.append({
             "cut": cut, "rows": plain_rows(columns), "node": routing.node.tolist(),
             "value": routing.value(smaller).tolist(),
             "probability": routing.probability(smaller).tolist() if classes else None,
         })  # fmt: skip
-    return {"name": name, "document": json.loads(to_json(contents)), "cuts": asked, "conditions": conditions(tree)}
+    return {
+        "name": name,
+        "document": json.loads(to_json(contents)),
+        "cuts": shown,
+        "conditions": conditions(tree),
+    }
 
 
 def conditions(tree) -> dict[str, list[int] | None]:

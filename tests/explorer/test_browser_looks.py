@@ -90,7 +90,7 @@ def test_ten_thousand_nodes(browser, tmp_path, record_property):
     ],
 )  # fmt: skip
 def test_it_looks_right_everywhere(visit, tmp_path, name, options):
-    """No part is wider than the window; pictures are kept where BOXWOOD_PICTURES says."""
+    """No part is wider than the window; pictures are kept where BOXWOOD_PICTURES points."""
     page = visit("titanic", **options).page
     width = page.evaluate("innerWidth")
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,4 +1,4 @@
-"""What a page holds: counts of training and of given rows, curves of losses, limits of size, and who may be asked."""
+"""What a page holds: counts of training and of given rows, curves of losses, limits of size, refusals."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_only_levels_that_a_node_tests_are_in_the_page():
 
 
 def test_no_row_is_in_the_page(titanic):
-    """Values of given rows do not stand in it one by one: a column that the tree never tests leaves a few ticks."""
+    """Values of given rows are not in it one by one: a column that the tree never tests leaves a few ticks."""
     X, y = titanic
     secret = {**X, "account": [1e6 + 7.25 * i for i in range(len(y))]}
     model = CARTClassifier(pruning=None, max_depth=1, max_competitors=0, max_surrogates=0).fit(secret, y)
@@ -255,9 +255,9 @@ def test_names_of_any_script_and_half_characters(tmp_path):
 def test_what_does_not_fit_is_refused(model, titanic, given, error, words):
     X, y = titanic
     known = {"all": X, "truth": y, "maybe": ["maybe"] * len(y), "ones": np.ones(len(y))}
-    asked = {name: known.get(value, value) if isinstance(value, str) else value for name, value in given.items()}
+    options = {name: known.get(value, value) if isinstance(value, str) else value for name, value in given.items()}
     with pytest.raises(error, match=words):
-        model.explore(**asked)
+        model.explore(**options)
 
 
 def test_policies_refuse_rows_as_predict_does(titanic):

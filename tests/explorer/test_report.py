@@ -51,35 +51,35 @@ def titanic():
     return X, y, new, truth, CARTClassifier().fit(X, y)
 
 
-def test_it_holds_what_a_committee_asks_for(titanic):
+def test_it_holds_what_a_committee_needs(titanic):
     X, _, new, truth, model = titanic
-    found, said = model.evaluate(new, truth), report_of(model.explore(new, truth))
-    assert found.headline in said
-    assert f"Report, {datetime.date.today().isoformat()}, boxwood {__version__}" in said
-    assert "Target\ny\nTraining set\n1,109 rows\nBase rate in training\nno 62.5 %, yes 37.5 %" in said
-    assert "Base rate in these rows\nno 58.0 %, yes 42.0 %" in said
+    found, text = model.evaluate(new, truth), report_of(model.explore(new, truth))
+    assert found.headline in text
+    assert f"Report, {datetime.date.today().isoformat()}, boxwood {__version__}" in text
+    assert "Target\ny\nTraining set\n1,109 rows\nBase rate in training\nno 62.5 %, yes 37.5 %" in text
+    assert "Base rate in these rows\nno 58.0 %, yes 42.0 %" in text
     for figure in found.figures:
         low, high = f"{figure.low:.3f}", f"{figure.high:.3f}"
         row = f"{figure.words}\n{figure.value:.3f}\n± {figure.se:.3f}\n{low} to {high}\n{figure.baseline:.3f}".replace(
             "\nnan", ""
         )
-        assert row in said
-    assert "Evaluation by cross-validation, 1,109 rows left out in turn" in said
-    assert "Size\n7 leaves, depth 3; 253 leaves before pruning" in said
-    assert "Uncertainty of the size\ntrees of 6 to 15 leaves are within one standard error of the best" in said
+        assert row in text
+    assert "Evaluation by cross-validation, 1,109 rows left out in turn" in text
+    assert "Size\n7 leaves, depth 3; 253 leaves before pruning" in text
+    assert "Uncertainty of the size\ntrees of 6 to 15 leaves are within one standard error of the best" in text
     for picture in ("ROC curve", "Calibration", "(gains)", "Precision and recall", "Confusion matrix"):
-        assert picture in said
+        assert picture in text
     importances = dict(zip(X, model.feature_importances_, strict=True))
-    assert f"sex\nnominal\n1\n0.0 %\n{100 * importances['sex']:.1f} %" in said
-    assert "Not used: parents_children, embarked." in said
+    assert f"sex\nnominal\n1\n0.0 %\n{100 * importances['sex']:.1f} %" in text
+    assert "Not used: parents_children, embarked." in text
 
 
 def test_the_rows_of_the_fit_are_recognised(titanic):
     X, y, *_, model = titanic
-    said = report_of(model.explore(X, y))
-    assert "Evaluation on the training set, 1,109 rows: optimistic for new rows" in said
-    assert "The rows given are those that the tree was fitted to" in said
-    assert "Better than always predicting no: accuracy 0.814 against 0.625." in said  # by cross-validation
+    text = report_of(model.explore(X, y))
+    assert "Evaluation on the training set, 1,109 rows: optimistic for new rows" in text
+    assert "The rows given are those that the tree was fitted to" in text
+    assert "Better than always predicting no: accuracy 0.814 against 0.625." in text  # by cross-validation
     weight = np.ones(1109)
     weight[0] = 2.0
     assert "are those that the tree was fitted to" in report_of(model.explore(X, y, sample_weight=weight))
@@ -87,11 +87,11 @@ def test_the_rows_of_the_fit_are_recognised(titanic):
     assert "are those that the tree was fitted to" not in report_of(model.explore(others, y))
 
 
-def test_without_rows_it_says_what_the_fit_knows(titanic):
+def test_without_rows_it_reports_what_the_fit_knows(titanic):
     model = titanic[-1]
-    said = report_of(model.explore())
-    assert "Better than always predicting no: accuracy 0.814 against 0.625." in said
-    assert "Give rows with known response to see AUC, calibration and gains." in said
+    text = report_of(model.explore())
+    assert "Better than always predicting no: accuracy 0.814 against 0.625." in text
+    assert "Give rows with known response to see AUC, calibration and gains." in text
     bare = report_of(model.tree_.explore())
     assert "Not evaluated (training accuracy 0.820)." in bare
     X = titanic[2]
@@ -101,9 +101,9 @@ def test_without_rows_it_says_what_the_fit_knows(titanic):
 def test_the_class_that_matters(titanic):
     *_, new, truth, model = titanic
     found = model.evaluate(new, truth, target_class="no")
-    said = report_of(model.explore(new, truth, target_class="no"))
-    assert f"average precision\n{found['average_precision'].value:.3f}" in said
-    assert "AUC, Gini, KS, lift and average precision are of no." in said
+    text = report_of(model.explore(new, truth, target_class="no"))
+    assert f"average precision\n{found['average_precision'].value:.3f}" in text
+    assert "AUC, Gini, KS, lift and average precision are of no." in text
     with pytest.raises(ParameterError, match="target_class must be one of"):
         model.explore(new, truth, target_class="maybe")
     with pytest.raises(ParameterError, match="target_class must be one of"):
@@ -115,10 +115,10 @@ def test_numbers_many_classes_and_rates():
     y, _ = X.pop("performance"), X.pop("vendor")
     model = CARTRegressor().fit({k: v[::2] for k, v in X.items()}, y[::2])
     held_out = {k: v[1::2] for k, v in X.items()}, y[1::2]
-    said = report_of(model.explore(*held_out))
-    assert f"R²\n{model.evaluate(*held_out)['r2'].value:.3f}" in said
-    assert "Mean in training" in said
-    assert "actual - predicted" in said
+    text = report_of(model.explore(*held_out))
+    assert f"R²\n{model.evaluate(*held_out)['r2'].value:.3f}" in text
+    assert "Mean in training" in text
+    assert "actual - predicted" in text
     iris = datasets.load("iris")
     species = [{"setosa": "山", "versicolor": "川", "virginica": "<b>海</b>"}[v] for v in iris.pop("species")]
     page = C45Classifier().fit(iris, species).explore(iris, species)
@@ -128,8 +128,8 @@ def test_numbers_many_classes_and_rates():
     x, years = rng.random(400), rng.uniform(0.5, 3.0, 400)
     claims = rng.poisson(years * (0.3 + x)).astype(float)
     rates = CARTRegressor(criterion="poisson").fit({"x": x}, claims, exposure=years)
-    said = report_of(rates.explore({"x": x[:200]}, claims[:200], exposure=years[:200]))
-    assert f"{rates.evaluate({'x': x[:200]}, claims[:200], exposure=years[:200])['d2'].value:.3f}" in said
+    text = report_of(rates.explore({"x": x[:200]}, claims[:200], exposure=years[:200]))
+    assert f"{rates.evaluate({'x': x[:200]}, claims[:200], exposure=years[:200])['d2'].value:.3f}" in text
 
 
 def test_competing_splits_are_found_from_the_rows_given(titanic):

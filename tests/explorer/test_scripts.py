@@ -85,13 +85,13 @@ def test_every_script_is_in_the_page():
         ("for (const x of [1, 2]) y = x", "for(const x of[1,2])y=x"),
     ],
 )  # fmt: skip
-def test_blanks_go_only_where_they_say_nothing(source, expected):
+def test_blanks_go_only_where_they_mean_nothing(source, expected):
     assert compact_script(source) == expected
 
 
 @pytest.mark.skipif(NODE is None, reason="node is not installed (apt install nodejs)")
 def test_compact_scripts_are_the_same_scripts(tmp_path):
-    """Both are read by node, which prints every function as it stands; without blanks they are equal."""
+    """Both are read by node, which prints every function as it is; without blanks they are equal."""
     source = "".join(map(asset, (*TimePage.scripts, *COMPUTES, *DRAWS[:-1])))
     names = re.findall(r"^(?:async )?function (\w+)", source, re.MULTILINE)
     assert len(names) > 100

@@ -1,4 +1,4 @@
-"""Trees that no algorithm would grow: any kind of split, hostile names, every way a row can end; for all formats."""
+"""Trees that no algorithm would grow: any kind of split, hostile names, every end a row can reach; for all formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small reader of PMML, made after the standard alone: what a document says of a row, and whether it is in order."""
+"""A small reader of PMML, made after the standard alone: predictions of a document, and whether it is in order."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 SPACE = "{http://www.dmg.org/PMML-4_4}"
 
-#: Elements that may stand inside an element, in the standard's order; the last of some may be repeated.
+#: Elements that may be inside an element, in the standard's order; the last of some may be repeated.
 ORDER = {
     "PMML": ["Header", "DataDictionary", "TreeModel", "RegressionModel"],
     "Header": ["Application"],
@@ -53,7 +53,7 @@ def name_of(element) -> str:
 
 
 def check_order(root) -> None:
-    """Every element has its attributes, and its children stand in the standard's order."""
+    """Every element has its attributes, and its children are in the standard's order."""
     for element in root.iter():
         name = name_of(element)
         assert NEEDED.get(name, set()) <= set(element.attrib), (name, element.attrib)
@@ -66,7 +66,7 @@ def check_order(root) -> None:
 
 
 class Reader:
-    """A document, ready to be asked about rows."""
+    """A document, ready to predict rows."""
 
     def __init__(self, content: bytes):
         self.root = ET.fromstring(content)
@@ -107,13 +107,13 @@ class Reader:
             children = node.findall(f"{SPACE}Node")
             following = None
             for child in children:
-                said = holds(next(p for p in child if name_of(p) in PREDICATES), values)
-                if said:
+                truth = holds(next(p for p in child if name_of(p) in PREDICATES), values)
+                if truth:
                     following = child
                     break
-                if said is None and strategy == "lastPrediction":
+                if truth is None and strategy == "lastPrediction":
                     break
-                if said is None:
+                if truth is None:
                     assert strategy == "defaultChild"
                     following = next(c for c in children if c.get("id") == node.get("defaultChild"))
                     break
@@ -175,7 +175,7 @@ def _compound(predicate, values: dict) -> bool | None:
     operator = predicate.get("booleanOperator")
     parts = [holds(part, values) for part in predicate]
     if operator == "surrogate":
-        return next((said for said in parts if said is not None), None)
+        return next((truth for truth in parts if truth is not None), None)
     decisive = operator == "or"
     assert operator in ("or", "and")
     if decisive in parts:
@@ -202,7 +202,7 @@ def _spelled(value) -> str:
 
 
 def _listed(array) -> list[str]:
-    """The values of an array; texts stand in quotation marks."""
+    """The values of an array; texts are in quotation marks."""
     text = array.text
     found = text[1:-1].split('" "') if array.get("type") == "string" else text.split()
     assert len(found) == int(array.get("n"))

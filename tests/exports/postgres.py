@@ -1,4 +1,4 @@
-"""A private PostgreSQL server in a folder of its own, for the tests that ask one."""
+"""A private PostgreSQL server in a folder of its own, for the tests that query one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def programs() -> Path | None:
 
 
 def _as_user(folder: Path) -> list[str]:
-    """What stands before a command so that the server does not run as root, which it refuses."""
+    """What comes before a command so that the server does not run as root, which it refuses."""
     if os.geteuid() != 0:
         return []
     shutil.chown(folder, "postgres")

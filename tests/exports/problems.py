@@ -1,4 +1,4 @@
-"""Fitted models of every kind, and rows that reach the corners of what an export can be asked."""
+"""Fitted models of every kind, and rows that reach the corners of what an export can be given."""
 
 from __future__ import annotations
 

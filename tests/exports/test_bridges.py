@@ -32,7 +32,7 @@ def shap():
 
 
 def plain(tree, missing=None):
-    """The tree without surrogates, each branch of numbers one interval, and with other ways for missing values."""
+    """The tree without surrogates, each branch of numbers one interval, and with other routes for missing values."""
     missing = np.where(tree.is_leaf, STAYS, tree.missing if missing is None else missing).astype(np.int32)
     none = SplitTable.empty(0)
     return replace(
@@ -166,11 +166,11 @@ def test_shap_adds_up_to_the_prediction(missing, shap):
         target = y if model is CARTRegressor else np.digitize(y, [-1.0, 1.0])
         tree = model(pruning=None, max_depth=5, missing=missing).fit(X, target).tree_
         explainer, values = shap_of(shap, tree, tree.to_codes(X))
-        said = predicted(tree, tree._read(X)[1])
+        own = predicted(tree, tree._read(X)[1])
         total = values.sum(axis=1).reshape(len(X), -1) + np.reshape(explainer.expected_value, (1, -1))
-        np.testing.assert_allclose(total, said, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(total, own, rtol=0, atol=1e-12)
         raw = explainer.model.predict(tree.to_codes(X))
-        np.testing.assert_allclose(np.reshape(raw, said.shape), said, rtol=0, atol=1e-15)
+        np.testing.assert_allclose(np.reshape(raw, own.shape), own, rtol=0, atol=1e-15)
 
 
 @pytest.mark.parametrize("name", ["learned", "cls"])
@@ -233,14 +233,14 @@ def test_shap_refuses_sets_and_points_to_what_knows_them():
 
 
 @pytest.mark.parametrize("bridge", ["to_treelite", "to_shap"])
-def test_what_no_bridge_can_say_is_refused(bridge):
+def test_what_no_bridge_can_express_is_refused(bridge):
     if bridge == "to_treelite":
         pytest.importorskip("treelite", reason="treelite is not installed")
     X, y = numbers()
     labels = np.where(y > 0, "a", "b")
-    for model, said in ((CARTClassifier(pruning=None), "no surrogate splits"), (C45Classifier(), "share out a row")):
+    for model, message in ((CARTClassifier(pruning=None), "no surrogate splits"), (C45Classifier(), "share out a row")):
         tree = model.fit(X, labels).tree_
-        with pytest.raises(ParameterError, match=said):
+        with pytest.raises(ParameterError, match=message):
             getattr(tree, bridge)()
         getattr(tree, bridge)(missing="never")
     with pytest.raises(ParameterError, match="missing must be one of 'as_tree', 'never'; got 'sometimes'"):
@@ -256,7 +256,7 @@ def test_treelite_cannot_refuse_rows(treelite):
         tree.to_treelite("error")
 
 
-def test_without_treelite_the_message_says_what_to_install(monkeypatch):
+def test_without_treelite_the_message_names_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "treelite", None)
     tree = CHAIDClassifier(min_samples_split=4, min_samples_leaf=2).fit({"x": ["a", "b"] * 9}, ["p", "q"] * 9).tree_
     with pytest.raises(NotAvailableError, match="pip install treelite"):

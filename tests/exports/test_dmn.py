@@ -1,4 +1,4 @@
-"""Decision tables in DMN: complete and disjoint by their boxes, and what their rules say of rows."""
+"""Decision tables in DMN: complete and disjoint by their boxes, and the outputs of their rules for rows."""
 
 from __future__ import annotations
 
@@ -92,11 +92,11 @@ def test_what_a_small_table_looks_like():
     assert table.get("hitPolicy") == "UNIQUE"
     names = [o.get("name") for o in table.findall(f"{SPACE}output")]
     assert names == ["predicted", "node", "probability_n", "probability_y", "probability_z"]
-    said = rules(content)
-    assert len(said) == model.tree_.n_leaves
-    assert {says[0] for _, says in said} == {'"n"', '"y"', '"z"'}
-    assert {tests[0] for tests, _ in said} == {"<= 1.5, null", "(1.5..2.75]", "> 2.75"}
-    assert {tests[1] for tests, _ in said} == {"-", '"q"', 'not("q")'}
+    found = rules(content)
+    assert len(found) == model.tree_.n_leaves
+    assert {outputs[0] for _, outputs in found} == {'"n"', '"y"', '"z"'}
+    assert {tests[0] for tests, _ in found} == {"<= 1.5, null", "(1.5..2.75]", "> 2.75"}
+    assert {tests[1] for tests, _ in found} == {"-", '"q"', 'not("q")'}
 
 
 def test_codes_and_missing_values():

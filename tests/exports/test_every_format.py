@@ -14,7 +14,7 @@ from exports.hard_trees import hard_plan
 ALL = sorted(FORMATS.keys() - {"treelite", "sklearn"})
 #: PMML and workbooks have tests of their own; starting their engines for each tree would take minutes.
 RUN = [name for name in ALL if name not in ("pmml", "xlsx") and hasattr(FORMATS[name].load(), "run")]
-#: Trees that were wrong in some format once: ways that all lead to one target, guards, nothing to ask.
+#: Trees that were wrong in some format once: branches that all lead to one target, guards, nothing to test.
 SEEDS = (*range(6), 19, 31, 76)
 
 

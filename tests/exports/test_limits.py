@@ -1,4 +1,4 @@
-"""The ends of what can be said: whole numbers beyond 2**53, types of labels, deep trees, names, keys, tampering."""
+"""The ends of what can be written: whole numbers beyond 2**53, types of labels, deep trees, names, keys, tampering."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def test_what_takes_doubles_refuses_them(to):
 def test_levels_that_are_whole_numbers_beyond_doubles(to):
     X, y = wide_rows()
     model = CARTClassifier(pruning=None, categorical_features=["code"]).fit(X, y)
-    asked = {"code": [*X["code"].tolist(), BIG + 100, None]}
-    verdict = model.verify_export(to, asked, **({"dialect": "sqlite"} if to == "sql" else {}))
+    new = {"code": [*X["code"].tolist(), BIG + 100, None]}
+    verdict = model.verify_export(to, new, **({"dialect": "sqlite"} if to == "sql" else {}))
     assert verdict, str(verdict)
     assert verdict.rows == len(y) + 2
 
@@ -161,8 +161,9 @@ def test_mixed_levels_are_refused_by_sql():
     model = CARTClassifier(pruning=None).fit(mixed, [0, 1, 0, 1])
     with pytest.raises(ParameterError, match="mixes texts, numbers or truth values"):
         model.export("sql")
-    with pytest.raises(ParameterError, match="levels of several types, and R knows one type per column"):
+    with pytest.raises(ParameterError, match="levels of several types, and R knows one type per column") as refused:
         model.export("r")
+    assert (refused.value.column, refused.value.remedy) == ("x", "turn them all into text and fit again")
     for to in HERE:
         assert to == "r" or model.verify_export(to, mixed)
 
@@ -170,7 +171,7 @@ def test_mixed_levels_are_refused_by_sql():
 def test_nan_and_short_floats_in_a_database():
     duckdb = pytest.importorskip("duckdb")
     model = CARTClassifier(pruning=None, missing="own_branch").fit(
-        [[0.1], [0.1], [0.1], [np.nan], [0.3], [0.3]], ["low", "low", "low", "gone", "high", "high"]
+        [[0.1], [0.1], [0.1], [np.nan], [0.3], [0.3]], ["low", "low", "low", "lost", "high", "high"]
     )
     cut = float(model.tree_.splits.breaks[0])
     with duckdb.connect() as database:
@@ -178,7 +179,7 @@ def test_nan_and_short_floats_in_a_database():
         database.execute(f"INSERT INTO data VALUES ('NaN'), (NULL), (CAST({cut!r} AS FLOAT))")
         found = database.execute(model.export("sql")).fetchall()
     short = "low" if float(np.float32(cut)) <= cut else "high"
-    assert [row[2] for row in found] == ["gone", "gone", short]
+    assert [row[2] for row in found] == ["lost", "lost", short]
 
 
 def test_sql_adds_up_by_a_key_that_tells_rows_apart():
@@ -242,8 +243,8 @@ def test_files_are_written_whole(tmp_path):
     model = fitted(["x"])
     for name in ("tree.py", "tree.sql", "tree.c", "tree.js", "tree.json", "tree.dot", "tree.xlsx"):
         content = model.export(path=tmp_path / name)
-        said = (tmp_path / name).read_bytes()
-        assert said == (content if isinstance(content, bytes) else content.encode())
+        written = (tmp_path / name).read_bytes()
+        assert written == (content if isinstance(content, bytes) else content.encode())
     assert export(ExportPlan(model.tree_), "js") == (tmp_path / "tree.js").read_text(encoding="utf-8")
 
 

@@ -193,18 +193,18 @@ def test_what_onnx_cannot_hold_is_refused():
     model = CARTRegressor(pruning=None).fit({"id": [2**60, 2**60 + 1, 2**60 + 2]}, [0.0, 0.0, 5.0])
     with pytest.raises(ParameterError, match=r"ONNX holds numbers as doubles.* cuts column 'id' at"):
         model.export("onnx")
-    for levels, said in (
+    for levels, message in (
         (("3", 4), "levels of several types"),
         ((3, 2**70), "has the level"),
         (("\ud800", "b"), "half"),
     ):
         tree = random_tree(1, n_nodes=3, schema=Schema((Feature("code", NOMINAL, levels),), named=True))
-        with pytest.raises(ParameterError, match=said):
+        with pytest.raises(ParameterError, match=message):
             onnx_model.write(ExportPlan(replace(tree)), {})
 
 
 @pytest.mark.parametrize("package", ["onnx", "onnxruntime"])
-def test_without_the_package_the_message_says_what_to_install(package, monkeypatch):
+def test_without_the_package_the_message_names_what_to_install(package, monkeypatch):
     problem = case("chaid")
     content = problem.model.export("onnx")
     monkeypatch.setitem(__import__("sys").modules, package, None)
@@ -218,7 +218,7 @@ def test_rows_are_read_by_the_schema(onnxruntime):
     assert problem.model.verify_export("onnx", columns)
 
 
-def test_many_branches_are_asked_by_halves(onnxruntime):
+def test_many_branches_are_tested_by_halves(onnxruntime):
     levels = [f"L{i}" for i in range(1500)]
     rows = {"many": levels * 2, "other": ["a", "b"] * 1500}
     y = [i % 7 % 3 for i in range(1500)] * 2
@@ -226,8 +226,8 @@ def test_many_branches_are_asked_by_halves(onnxruntime):
         with pytest.warns(KindWarning):
             model.fit(rows, y)
         assert model.tree_.n_children.max() >= 1500
-        ways = {"many": [*levels, "new", None], "other": ["a", "b"] * 751}
-        verdict = model.verify_export("onnx", ways)
+        new = {"many": [*levels, "new", None], "other": ["a", "b"] * 751}
+        verdict = model.verify_export("onnx", new)
         assert verdict, str(verdict)
 
 
@@ -284,7 +284,7 @@ def test_codes_of_columns_without_names(onnxruntime):
     assert model.verify_export("onnx", X)
 
 
-def test_inputs_say_what_they_hold():
+def test_inputs_declare_what_they_hold():
     days = [np.datetime64("2021-03-14") + i for i in range(6)]
     model = CARTRegressor(pruning=None, missing_values="14.03.2021").fit({"day": days}, [1, 1, 1, 5, 5, 5])
     (held,) = onnx.load_from_string(model.export("onnx")).graph.input

@@ -23,7 +23,7 @@ from exports.pmml_reader import SPACE, Reader, check_order
 from exports.problems import NAMES, case
 from tree.random_trees import chain, random_tree
 
-#: Readers may add up to 1 once more; the standard does not say in which order sums are taken.
+#: Readers may add up to 1 once more; the standard does not define in which order sums are taken.
 ROUNDING = 1e-12
 
 
@@ -226,7 +226,7 @@ def test_infinite_cuts():
     assert verdict, str(verdict)
 
 
-def test_without_pypmml_the_message_says_what_to_install(monkeypatch):
+def test_without_pypmml_the_message_names_what_to_install(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pypmml", None)
     problem = case("chaid")
     with pytest.raises(NotAvailableError, match="pip install pypmml"):
@@ -261,10 +261,10 @@ def test_codes_for_missing_values(policy, y, pypmml, jpmml, tmp_path):
         model.fit({name: ROWS[name] for name in names}, y * 10)
         rows, plan = {name: CODED[name] for name in names}, plan_of(model.model_)
         content = pmml.write(plan, {})
-        asked = {model.tree_.schema[j].name for j in plan.features}
+        tested = {model.tree_.schema[j].name for j in plan.features}
         for field in elements(content, "DataField")[:-1]:
             codes_there = [v.get("value") for v in field if v.get("property") == "missing"]
-            assert field.get("name") in asked
+            assert field.get("name") in tested
             assert (
                 codes_there
                 == {"income": ["-999.0"], "town": ["?", "NA", "9", "9.0"], "grade": ["9"]}[field.get("name")]

@@ -21,7 +21,7 @@ def language(request) -> str:
 
 @pytest.mark.sample(12)
 @pytest.mark.parametrize("kind", NAMES)
-def test_programs_say_what_the_tree_says(kind, language):
+def test_programs_predict_what_the_tree_predicts(kind, language):
     problem = case(kind)
     verdict = problem.model.verify_export(language, problem.columns)
     assert verdict, str(verdict)

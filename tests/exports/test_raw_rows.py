@@ -7,8 +7,6 @@ import re
 import shutil
 import sqlite3
 import subprocess
-import tempfile
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +16,6 @@ from boxwood.errors import NotAvailableError, ParameterError
 from boxwood.exports.codes import codes_of
 from boxwood.exports.raw_rows import raw_rows
 from boxwood.exports.registry import DIALECTS
-from exports import postgres
 
 ENGINES = {
     "python": ("python", {}), "json": ("json", {}), "js": ("js", {}), "c": ("c", {}), "r": ("r", {}),
@@ -104,15 +101,6 @@ def test_texts_of_dates(form, engine):
     assert verdict.rows == 40
 
 
-@pytest.fixture(scope="module")
-def database():
-    """The variables of a private PostgreSQL server."""
-    if postgres.programs() is None or shutil.which("psql") is None:
-        pytest.skip("there is no PostgreSQL (apt: postgresql)")
-    with tempfile.TemporaryDirectory(prefix="boxwood-pg-") as folder, postgres.server(Path(folder)) as variables:
-        yield variables
-
-
 def test_postgres(database, monkeypatch):
     for name, value in database.items():
         monkeypatch.setenv(name, value)
@@ -142,7 +130,7 @@ def test_the_codes_of_a_feature():
     assert start.instants == (days,)
 
 
-def test_raw_rows_keep_what_stands_in_the_table():
+def test_raw_rows_keep_what_is_in_the_table():
     model, rows = fitted(list(CODES))
     raw = raw_rows(rows, model.tree_.schema, [0, 1, 4])
     assert raw.values == {0: rows["income"], 1: rows["age"], 4: rows["start"]}
@@ -162,8 +150,8 @@ def test_blank_text_in_a_numeric_column_of_sqlite():
         base.execute(f"CREATE TABLE people (id INTEGER, age {kind})")
         values = ["22", "", None, 68.0, " ", "\t\n", " 21 ", "2.2e1"]
         base.executemany("INSERT INTO people VALUES (?, ?)", enumerate(values))
-        said = [row[2] for row in sorted(base.execute(query).fetchall())]
-        assert said == ["young", "old", "old", "old", "old", "old", "young", "young"], kind
+        predicted = [row[2] for row in sorted(base.execute(query).fetchall())]
+        assert predicted == ["young", "old", "old", "old", "old", "old", "young", "young"], kind
         base.execute("INSERT INTO people VALUES (99, 'sixty')")
         with pytest.raises(sqlite3.OperationalError, match="\"age\" holds ''sixty'', which is not a number"):
             base.execute(query).fetchall()

@@ -40,9 +40,9 @@ def numbers(n=400, p=4, gaps=False, seed=5):
 def same(model, native, X, codes=None):
     codes = X if codes is None else codes
     assert np.array_equal(native.apply(codes), model.apply(X))
-    said, expected = native.predict(codes), model.predict(X)
-    assert np.array_equal(said, expected)
-    assert said.dtype == expected.dtype
+    predicted, expected = native.predict(codes), model.predict(X)
+    assert np.array_equal(predicted, expected)
+    assert predicted.dtype == expected.dtype
     if hasattr(model, "predict_proba"):
         assert np.array_equal(native.predict_proba(codes), model.predict_proba(X))
         assert np.array_equal(native.classes_, model.classes_)
@@ -222,14 +222,14 @@ def test_what_scikit_learn_cannot_do_is_refused_by_name():
     X, signal = numbers(gaps=True)
     y = np.where(signal > 0, "a", "b")
     never = "with missing='never' you promise"
-    for model, said in (
+    for model, message in (
         (CARTClassifier(pruning=None), rf"scikit-learn has no surrogate splits, and node \d has one; {never}"),
         (C45Classifier(), f"scikit-learn cannot share out a row .* {never}"),
     ):
         fitted = model.fit(X, y)
-        with pytest.raises(ParameterError, match=said):
+        with pytest.raises(ParameterError, match=message):
             fitted.to_sklearn()
-        with pytest.raises(ParameterError, match=said):
+        with pytest.raises(ParameterError, match=message):
             fitted.export("sklearn")
         whole = X[~np.isnan(X).any(axis=1)]
         same(fitted, fitted.to_sklearn(missing="never"), whole)
@@ -276,7 +276,7 @@ def test_a_tree_that_is_read_back_is_equal():
         np.testing.assert_allclose(back.moments, tree.moments, rtol=1e-9, atol=1e-9)
 
 
-def test_a_tree_of_scikit_learn_survives_the_way_there_and_back():
+def test_a_tree_of_scikit_learn_survives_the_round_trip():
     rng = np.random.default_rng(3)
     X = rng.normal(size=(300, 3))
     X[rng.random(X.shape) < 0.1] = np.nan

@@ -33,16 +33,16 @@ def test_shap_explains_it(model_class):
     explainer = shap.TreeExplainer(native)
     values = np.asarray(explainer.shap_values(X))
     total = values.sum(axis=1).reshape(len(X), -1) + np.reshape(explainer.expected_value, (1, -1))
-    said = model.predict_proba(X) if model_class is CARTClassifier else model.predict(X)[:, None]
-    np.testing.assert_allclose(total, said, rtol=0, atol=1e-6)
+    predicted = model.predict_proba(X) if model_class is CARTClassifier else model.predict(X)[:, None]
+    np.testing.assert_allclose(total, predicted, rtol=0, atol=1e-6)
 
 
 def test_treeinterpreter_explains_it():
     """Classes only: treeinterpreter 0.2.3 fails on any regression tree of scikit-learn with numpy 2.4."""
     interpreter = pytest.importorskip("treeinterpreter.treeinterpreter", reason="treeinterpreter is not installed")
     model, native, X, _ = explained()
-    said, bias, parts = interpreter.predict(native, X)
-    np.testing.assert_allclose(said, model.predict_proba(X), rtol=0, atol=1e-12)
+    predicted, bias, parts = interpreter.predict(native, X)
+    np.testing.assert_allclose(predicted, model.predict_proba(X), rtol=0, atol=1e-12)
     np.testing.assert_allclose(bias + parts.sum(axis=1), model.predict_proba(X), rtol=0, atol=1e-9)
 
 

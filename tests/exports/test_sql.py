@@ -1,23 +1,19 @@
-"""A tree as a query: what databases say of every row, and what is refused."""
+"""A tree as a query: what databases predict for every row, and what is refused."""
 
 from __future__ import annotations
 
 import re
-import shutil
-import tempfile
-from pathlib import Path
 
 import pytest
 
 from boxwood.exports.registry import DIALECTS
-from exports import postgres
 from exports.problems import NAMES, case, plain_case
 
 
 @pytest.mark.sample(9)
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
 @pytest.mark.parametrize("kind", NAMES)
-def test_databases_say_what_the_tree_says(kind, dialect):
+def test_databases_predict_what_the_tree_predicts(kind, dialect):
     if dialect == "duckdb":
         pytest.importorskip("duckdb")
     problem = case(kind)
@@ -27,22 +23,9 @@ def test_databases_say_what_the_tree_says(kind, dialect):
     assert verdict.rows > 800
 
 
-@pytest.fixture(scope="module")
-def database():
-    """The variables of a private PostgreSQL server; its folder has a short name, as sockets need."""
-    if postgres.programs() is None or shutil.which("psql") is None:
-        pytest.skip("there is no PostgreSQL (apt: postgresql)")
-    folder = Path(tempfile.mkdtemp(prefix="pg"))
-    try:
-        with postgres.server(folder) as variables:
-            yield variables
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 @pytest.mark.sample(5)
 @pytest.mark.parametrize("kind", NAMES)
-def test_postgres_says_what_the_tree_says(kind, database, monkeypatch):
+def test_postgres_predicts_what_the_tree_predicts(kind, database, monkeypatch):
     for name, value in database.items():
         monkeypatch.setenv(name, value)
     problem = case(kind)

@@ -7,9 +7,7 @@ import io
 import math
 import shutil
 import subprocess
-import tempfile
 import warnings
-from pathlib import Path
 
 import numpy as np
 import openpyxl
@@ -18,7 +16,6 @@ import pytest
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor
 from boxwood.errors import NotAvailableError, ParameterError
 from boxwood.exports.xlsx_cells import MILLISECONDS
-from exports import postgres
 
 BERLIN = datetime.timezone(datetime.timedelta(hours=1))
 START = datetime.datetime(2019, 1, 1)
@@ -74,15 +71,6 @@ def test_engines_answer_as_predict_does(kind, format):
     assert verdict, str(verdict)
     assert verdict.rows + verdict.left_out == 300
     assert verdict.left_out == 0 or (format, kind) in {("js", "micros"), ("js", "nanos")} or kind == "nanos"
-
-
-@pytest.fixture(scope="module")
-def database():
-    """The variables of a private PostgreSQL server."""
-    if postgres.programs() is None or shutil.which("psql") is None:
-        pytest.skip("there is no PostgreSQL (apt: postgresql)")
-    with tempfile.TemporaryDirectory(prefix="boxwood-pg-") as folder, postgres.server(Path(folder)) as variables:
-        yield variables
 
 
 @pytest.mark.sample(2)
@@ -225,7 +213,7 @@ def test_r_takes_its_own_dates_and_times(zone, tmp_path):
     model = CARTRegressor(max_depth=4, pruning=None).fit(X, y)
     (tmp_path / "tree.R").write_text(model.tree_.export("r"), encoding="utf-8")
     moments = ",".join(f'"{str(v).replace("T", " ")}"' for v in X["seen"])
-    (tmp_path / "ask.R").write_text(
+    (tmp_path / "rows.R").write_text(
         f"""source("tree.R")
 rows <- data.frame(seen = as.POSIXct(c({moments}), tz = "{zone}", format = "%Y-%m-%d %H:%M:%OS"))
 rows$opened <- as.Date(c({",".join(f'"{v}"' for v in X["opened"])}))
@@ -233,5 +221,5 @@ rows$held <- as.difftime(c({",".join(map(str, X["held"].astype(int)))}), units =
 cat(sprintf("%a", tree$predict(rows)))
 """
     )
-    done = subprocess.run(["Rscript", "--vanilla", "ask.R"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = subprocess.run(["Rscript", "--vanilla", "rows.R"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert [float.fromhex(v) for v in done.stdout.split()] == model.predict(X).tolist()

@@ -89,7 +89,7 @@ def test_sheets():
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="there is no LibreOffice (apt: libreoffice-calc-nogui)")
 @pytest.mark.parametrize("kind", ["surrogates", "c45 deep", "refuses gaps", "means", "branch", "id3", "chaid missing"])
-def test_libreoffice_says_what_the_tree_says(kind):
+def test_libreoffice_predicts_what_the_tree_predicts(kind):
     problem = case(kind)
     chosen = np.random.default_rng(0).choice(problem.columns.n, 80, replace=False)
     verdict = problem.model.verify_export("xlsx", problem.columns.take(chosen))
@@ -144,8 +144,8 @@ def test_a_condition_is_a_number():
     assert len(tests) == 1, nodes
 
 
-def test_another_program_says_what_the_tree_says(tmp_path):
-    warnings.simplefilter("ignore")  # it says that workbooks without styles are unusual
+def test_another_program_predicts_what_the_tree_predicts(tmp_path):
+    warnings.simplefilter("ignore")  # it warns that workbooks without styles are unusual
     formulas = pytest.importorskip("formulas", reason="formulas is not installed")
     model, given = coded_model()
     plan = plan_of(model.model_)
@@ -154,8 +154,8 @@ def test_another_program_says_what_the_tree_says(tmp_path):
     typed[0] = ["?" if value == "-999" else value for value in typed[0]]  # which this program takes for a number
     (tmp_path / "t.xlsx").write_bytes(Book(plan, rows.n).content([list(row) for row in zip(*typed, strict=True)]))
     found = formulas.ExcelModel().loads(str(tmp_path / "t.xlsx")).finish().calculate()
-    said = {place.split("!")[1]: cell.value[0, 0] for place, cell in found.items() if "PREDICT'!" in place.upper()}
-    assert [said[f"D{i + 2}"] for i in range(rows.n)] == model.predict(given).tolist()
+    cells = {place.split("!")[1]: cell.value[0, 0] for place, cell in found.items() if "PREDICT'!" in place.upper()}
+    assert [cells[f"D{i + 2}"] for i in range(rows.n)] == model.predict(given).tolist()
 
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="there is no LibreOffice (apt: libreoffice-calc-nogui)")

@@ -9,6 +9,7 @@ from sklearn.metrics import mean_gamma_deviance, mean_tweedie_deviance
 
 from boxwood import CARTRegressor, ParameterError, ResponseError, TreeRegressor, Tweedie
 from boxwood import load as load_model
+from boxwood.views.confidence import node_intervals
 
 POWERS = {"gamma": 2.0, "tweedie": 1.5, "tweedie:1.8": 1.8}
 
@@ -109,8 +110,10 @@ def test_held_out_losses_are_deviances():
     ],
 )
 def test_amounts_that_have_no_deviance_are_refused(measure, y, words):
-    with pytest.raises(ResponseError, match=words):
+    with pytest.raises(ResponseError, match=words) as refused:
         CARTRegressor(criterion=measure).fit([[1], [2]], y)
+    error = refused.value
+    assert (error.argument, error.row, error.value) == ("criterion", 1, y[1])
 
 
 @pytest.mark.parametrize("power", [1, 2.0, 0.5, True, "1.5", float("nan")])
@@ -154,3 +157,16 @@ def test_a_composed_tree_of_the_choices_of_cart_is_the_tree_of_cart(criterion):
     cart = CARTRegressor(criterion=criterion, max_depth=4, pruning=None).fit(X, y)
     assert composed.tree_.response == cart.tree_.response
     np.testing.assert_array_equal(composed.predict(X), cart.predict(X))
+
+
+@pytest.mark.parametrize("criterion", ["gamma", "tweedie:1.5"])
+def test_the_interval_of_a_mean_is_on_the_scale_of_its_logarithm(criterion):
+    rng = np.random.default_rng(0)
+    covered = 0
+    for _ in range(400):
+        y = rng.gamma(2.0, 5.0, 40)
+        tree = CARTRegressor(criterion=criterion, max_depth=0, pruning=None).fit(np.zeros((40, 1)), y).tree_
+        (low,), (high,) = node_intervals(tree, np.array([0]))
+        np.testing.assert_allclose(low * high, tree.value[0] ** 2)
+        covered += low <= 10.0 <= high
+    assert 360 <= covered <= 396

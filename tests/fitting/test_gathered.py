@@ -110,7 +110,7 @@ def test_a_label_of_rows_without_weight_is_a_class_all_the_same(rows):
     assert found.to_bytes() == expected.to_bytes()
 
 
-def test_too_little_memory_is_said_with_the_size(rows):
+def test_too_little_memory_is_reported_with_the_size(rows):
     def many():
         return (rows for _ in range(500))
 

@@ -111,17 +111,17 @@ def test_a_split_of_the_user_is_made_and_both_branches_are_grown(estimator):
 
 def test_missing_values_go_where_the_condition_or_the_policy_sends_them():
     X, y, _ = table()
-    gone = int(np.isnan(X["a"]).sum())
+    missing = int(np.isnan(X["a"]).sum())
     model = CARTClassifier(pruning=None, max_depth=2).fit(X, y)
     below = int(np.nansum(X["a"] <= 15))
-    assert model.grow_below(X, y, 0, split="a <= 15 or missing").tree_.rows[1] == below + gone
+    assert model.grow_below(X, y, 0, split="a <= 15 or missing").tree_.rows[1] == below + missing
     assert model.grow_below(X, y, 0, split="a > 15").tree_.rows[1:3].sum() == len(y)
     model = CARTClassifier(pruning=None, max_depth=2, missing="stay", max_surrogates=0).fit(X, y)
-    assert model.grow_below(X, y, 0, split="a > 15").tree_.rows[1:3].tolist() == [len(y) - gone - below, below]
+    assert model.grow_below(X, y, 0, split="a > 15").tree_.rows[1:3].tolist() == [len(y) - missing - below, below]
     model = CARTClassifier(pruning=None, max_depth=2, missing="majority").fit(X, y)
-    assert model.grow_below(X, y, 0, split="a > 15").tree_.rows[2] in (below, below + gone)
-    assert model.grow_below(X, y, 0, split="a is missing").tree_.rows[1:3].tolist() == [gone, len(y) - gone]
-    assert model.grow_below(X, y, 0, split="a is known").tree_.rows[1:3].tolist() == [len(y) - gone, gone]
+    assert model.grow_below(X, y, 0, split="a > 15").tree_.rows[2] in (below, below + missing)
+    assert model.grow_below(X, y, 0, split="a is missing").tree_.rows[1:3].tolist() == [missing, len(y) - missing]
+    assert model.grow_below(X, y, 0, split="a is known").tree_.rows[1:3].tolist() == [len(y) - missing, missing]
 
 
 def test_another_recipe_grows_below(tmp_path):

@@ -221,17 +221,17 @@ def test_the_command_line_names_them_once_and_predicts(tmp_path, capsys):
     file, new = tmp_path / "a.csv", tmp_path / "new.csv"
     pyarrow.csv.write_csv(pa.table({"id": TEXT, **X, "y": y}), file)
     pyarrow.csv.write_csv(pa.table({"id": np.array([f"n{i}" for i in range(N)]), **X}), new)
-    model, said = str(tmp_path / "m.box"), str(tmp_path / "said.csv")
+    model, predictions = str(tmp_path / "m.box"), str(tmp_path / "predictions.csv")
     assert main(["fit", str(file), "--target", "y", "-o", model]) == 0
     out = capsys.readouterr().out
     assert out.count("looks like an identifier") == 1
     assert "--identifiers use" in out
-    assert main(["predict", model, str(new), "-o", said]) == 0
+    assert main(["predict", model, str(new), "-o", predictions]) == 0
     assert main(["fit", str(file), "--target", "y", "-o", model, "--force", "--identifiers", "use"]) == 0
     assert "looks like an identifier" not in capsys.readouterr().out
 
 
-def test_a_code_cache_says_how_it_was_made(tmp_path):
+def test_a_code_cache_records_how_it_was_made(tmp_path):
     X, y = table()
     file, cache = tmp_path / "a.csv", str(tmp_path / "cache")
     pyarrow.csv.write_csv(pa.table({"id": TEXT, **X, "y": y}), file)

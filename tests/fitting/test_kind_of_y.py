@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sqlite3
 from dataclasses import dataclass
 
 import numpy as np
@@ -84,3 +86,76 @@ def test_it_is_stored_and_exported(model, tmp_path):
     exec(fitted.export("python"), names)
     row = {"size": float(X["size"][0]), "town": str(X["town"][0])}
     assert names["predict"](row) == pytest.approx(fitted.predict(X)[0])
+
+
+@dataclass(frozen=True)
+class Prospects(Durations):
+    """Durations of which a leaf predicts the mean, and the low and the high end of a range about it."""
+
+    kind = "prospect"
+    measures = ("prospect",)
+    losses = {"prospect": "mean exponential deviance"}  # noqa: RUF012
+    risks = {"prospect": "prospect"}  # noqa: RUF012
+    further = ("low", "high")
+
+    def further_of(self, moments):
+        return np.outer(self.value(moments), [0.5, 2.0])
+
+
+@pytest.fixture(params=["majority", "fractional"])
+def prospect(monkeypatch, request):
+    monkeypatch.setitem(NUMBERS, "prospect", Prospects)
+    rng = np.random.default_rng(3)
+    X = {"size": rng.normal(size=300).round(2), "town": rng.choice(["Ulm", "Bonn", "Jena"], 300)}
+    y = rng.exponential(np.where(X["size"] > 0, 5.0, 1.0) * np.where(X["town"] == "Ulm", 3.0, 1.0))
+    X["size"][:20] = np.nan
+    kept = boxwood.TreeRegressor(
+        criterion=ImpurityDecrease("prospect"), termination={"min_samples_leaf": 30}, missing=request.param
+    )
+    return kept.fit(X, y), X
+
+
+def test_a_record_is_predicted(prospect):
+    fitted, X = prospect
+    found = fitted.predict_fields(X)
+    assert list(found) == ["value", "low", "high"]
+    np.testing.assert_array_equal(found["value"], fitted.predict(X))
+    np.testing.assert_allclose(found["low"], found["value"] / 2)
+    np.testing.assert_allclose(fitted.tree_.predict_fields(X)["high"], found["value"] * 2)
+
+
+def test_a_record_is_shown(prospect):
+    fitted, X = prospect
+    tree = fitted.tree_
+    explained = str(fitted.explain({name: column[-1:] for name, column in X.items()})[0])
+    for text in (tree.to_text(), str(fitted.rules()), fitted.to_svg(), explained):
+        assert re.search(r"low [0-9.]+, high [0-9.]+|>low [0-9.]+<", text)
+    table = tree.to_frame("dict")
+    assert table["low"] == tree.further[:, 0].tolist()
+
+
+def test_a_record_is_stored_and_exported(prospect, tmp_path):
+    fitted, X = prospect
+    fitted.save(tmp_path / "model.boxwood")
+    for again in (boxwood.load(tmp_path / "model.boxwood"), boxwood.from_json(fitted.export("json"))):
+        np.testing.assert_array_equal(again.predict_fields(X)["high"], fitted.predict_fields(X)["high"])
+    node = json.loads(fitted.export("json"))["nodes"][0]
+    assert node["further"] == {"low": node["value"] / 2, "high": node["value"] * 2}
+    names = {}
+    exec(fitted.export("python"), names)
+    row = {"size": None, "town": str(X["town"][0])}
+    assert names["predict_further"](row) == pytest.approx({k: fitted.predict_fields(X)[k][0] for k in ("low", "high")})
+    with pytest.raises(boxwood.errors.ParameterError, match=r"holds one number a node.* low, high"):
+        fitted.export("c")
+
+
+def test_a_record_is_columns_of_sql(prospect):
+    fitted, X = prospect
+    query = fitted.export("sql", dialect="sqlite", key="id")
+    base = sqlite3.connect(":memory:")
+    base.execute("CREATE TABLE data (id INTEGER, size DOUBLE PRECISION, town TEXT)")
+    size = [None if v != v else v for v in X["size"].tolist()]
+    base.executemany("INSERT INTO data VALUES (?, ?, ?)", zip(range(300), size, X["town"].tolist(), strict=True))
+    rows = base.execute(f"SELECT id, predicted, low, high FROM ({query.rstrip().rstrip(';')}) ORDER BY id").fetchall()
+    expected = fitted.predict_fields(X)
+    np.testing.assert_allclose(np.array(rows)[:, 1:], np.column_stack(list(expected.values())), rtol=1e-12)

@@ -1,4 +1,4 @@
-"""What a stream asks for at a time, and keeps, is in the size of `memory`: counted in bytes and values, not timed."""
+"""What a stream requests at a time, and keeps, is in the size of `memory`: counted in bytes and values, not timed."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ PROBLEMS = [
 
 
 @pytest.mark.parametrize(("model", "classes"), PROBLEMS, ids=lambda each: type(each).__name__)
-def test_few_values_are_asked_for_and_kept_at_a_time(model, classes, monkeypatch):
-    """Noise that says nothing about the branches of a split: nearly every value may lie beside a surrogate's cut."""
+def test_few_values_are_requested_and_kept_at_a_time(model, classes, monkeypatch):
+    """Noise that does not depend on the branches of a split: nearly every value may lie beside a surrogate's cut."""
     rng = np.random.default_rng(0)
     x = rng.normal(size=(COLUMNS, ROWS))
     y = x[0] > rng.normal(size=ROWS) * 0.1
@@ -31,12 +31,12 @@ def test_few_values_are_asked_for_and_kept_at_a_time(model, classes, monkeypatch
         y = np.where(y, rng.integers(classes // 2, classes, ROWS), rng.integers(0, classes // 2, ROWS))
     table = {f"x{j}": column for j, column in enumerate(x)}
     given = y.astype(float if classes is None else int)
-    asked, kept = [], {}
+    requested, kept = [], {}
     request, take = LocalEngine.request, SplitProtocol._take
 
     def counted(self, name, arguments):
         reply = request(self, name, arguments)
-        asked.append(sum(array.nbytes for array in reply.values()))
+        requested.append(sum(array.nbytes for array in reply.values()))
         return reply
 
     def taken(self, at, known, *more):
@@ -47,6 +47,6 @@ def test_few_values_are_asked_for_and_kept_at_a_time(model, classes, monkeypatch
     monkeypatch.setattr(SplitProtocol, "_take", taken)
     streamed = model.fit_stream(pa.table(table | {"y": given}), "y", memory=MEMORY).model_
     monkeypatch.undo()
-    assert max(asked) < MEMORY / 10, "a reply is too large"
+    assert max(requested) < MEMORY / 10, "a reply is too large"
     assert sum(kept.values()) < 0.2 * ROWS * COLUMNS
     assert streamed.to_bytes() == model.fit(table, given).model_.to_bytes()

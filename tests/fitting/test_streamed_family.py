@@ -26,10 +26,10 @@ SMALL = {"min_samples_split": 20, "min_samples_leaf": 5}
 def table(missing: bool, numeric: bool) -> pa.Table:
     """Levels, and numbers if wanted, of which some are missing if wanted; three classes; weights."""
     rng = np.random.default_rng(7)
-    gone = lambda: missing and rng.random() < 0.05  # noqa: E731
-    columns = {f"色{j}": [None if gone() else "甲乙丙丁"[k] for k in rng.integers(0, 4, N)] for j in range(3)}
+    is_missing = lambda: missing and rng.random() < 0.05  # noqa: E731
+    columns = {f"色{j}": [None if is_missing() else "甲乙丙丁"[k] for k in rng.integers(0, 4, N)] for j in range(3)}
     if numeric:
-        columns |= {f"x{j}": [None if gone() else v for v in np.round(rng.normal(size=N), 2)] for j in range(2)}
+        columns |= {f"x{j}": [None if is_missing() else v for v in np.round(rng.normal(size=N), 2)] for j in range(2)}
     first, second = columns["色0"], columns["色1"]
     y = ["是" if (a == "甲") != (b in ("乙", None)) else "否" for a, b in zip(first, second, strict=True)]
     columns["y"] = ["若" if rng.random() < 0.1 else label for label in y]

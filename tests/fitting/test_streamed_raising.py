@@ -1,4 +1,4 @@
-"""C4.5's pruning with subtree raising gives the bytes of memory where rows are in parts, or says why it cannot."""
+"""C4.5's pruning with subtree raising gives the bytes of memory where rows are in parts, or reports why it cannot."""
 
 from __future__ import annotations
 

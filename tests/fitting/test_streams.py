@@ -80,7 +80,7 @@ def streamed(source, task: str, weighted: bool, settings: dict, how: How) -> byt
 @pytest.mark.parametrize("task", ["classification", "regression"])
 def test_the_model_of_memory_byte_for_byte(task, rows, capacity, monkeypatch):
     monkeypatch.setattr(PartsLearning, "capacity", capacity)
-    for seed in range(4 if rows > 1 else 2):  # each seed another way to weigh rows and classes
+    for seed in range(4 if rows > 1 else 2):  # each seed has other weights of rows and classes
         data = frame(25 if rows == 1 else 150, seed)
         settings = {"pruning": None, "max_depth": 4, "ccp_alpha": [0.0, 0.01][seed % 2]}
         if task == "classification":
@@ -318,7 +318,7 @@ def test_a_cache_is_not_used_for_anything_else(tmp_path):
         CARTClassifier(pruning=None).fit_stream(folder, "y")
 
 
-@pytest.mark.parametrize("how", ["flip", "cut", "gone", "header", "format", "no header"])
+@pytest.mark.parametrize("how", ["flip", "cut", "missing", "header", "format", "no header"])
 def test_a_damaged_cache_is_refused_by_the_name_of_the_file(how, tmp_path):
     _, folder, part = kept(tmp_path)
     header = os.path.join(folder, "boxwood-cache.json")
@@ -331,7 +331,7 @@ def test_a_damaged_cache_is_refused_by_the_name_of_the_file(how, tmp_path):
             file.write(content)
         elif how == "cut":
             file.truncate(100)
-    if how == "gone":
+    if how == "missing":
         os.unlink(part)
     if how == "no header":
         os.unlink(header)
@@ -373,8 +373,8 @@ def test_progress_is_reported_through_the_log(caplog, monkeypatch):
     monkeypatch.setattr(PartsLearning, "capacity", 60)
     with caplog.at_level("INFO", logger="boxwood"):
         CARTClassifier(pruning=None).fit_stream(frame(300, 0).drop(columns=["z", "w"]), "y")
-    said = [record.getMessage() for record in caplog.records]
-    assert any(line.startswith("encoded: 300 rows") for line in said)
-    assert any(line.startswith("growing: depth 1, ") for line in said)
-    done = [line.split()[1:4] for line in said if line.endswith("from their rows")]
+    messages = [record.getMessage() for record in caplog.records]
+    assert any(line.startswith("encoded: 300 rows") for line in messages)
+    assert any(line.startswith("growing: depth 1, ") for line in messages)
+    done = [line.split()[1:4] for line in messages if line.endswith("from their rows")]
     assert done[-1][0] == done[-1][2] != "0"

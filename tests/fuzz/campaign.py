@@ -13,7 +13,7 @@ from pathlib import Path
 
 from fuzz.case import RAN, REFUSED
 
-#: A worker is replaced after this many cases; one that says nothing for so many seconds is ended from outside.
+#: A worker is replaced after this many cases; one that is silent for so many seconds is ended from outside.
 BATCH, SILENCE, PROGRESS = 2000, 150, 15
 
 
@@ -55,8 +55,8 @@ class Result:
             self.faults.setdefault(fault[0], ([], fault[1]))[0].append(number)
 
     def __str__(self) -> str:
-        said = f"{self.counts[RAN]} ran, {self.counts[REFUSED]} refused, {self.counts['fault']} faults"
-        return f"{self.name:16} {self.cases:7} cases: {said} of {len(self.faults)} kinds"
+        counts = f"{self.counts[RAN]} ran, {self.counts[REFUSED]} refused, {self.counts['fault']} faults"
+        return f"{self.name:16} {self.cases:7} cases: {counts} of {len(self.faults)} kinds"
 
 
 def campaign(name: str, budget: Budget, started: float) -> Result:
@@ -75,8 +75,8 @@ def _batch(words: list, result: Result, folder: Path, started: float) -> int:
     first = words[1]
     (folder / "journal").write_bytes(b"%020d" % first)
     (folder / "results").write_bytes(b"")
-    with (folder / "said").open("wb") as said:
-        worker = subprocess.Popen([sys.executable, "-m", "fuzz.worker", *map(str, words)], stdout=said, stderr=said)
+    with (folder / "output").open("wb") as output:
+        worker = subprocess.Popen([sys.executable, "-m", "fuzz.worker", *map(str, words)], stdout=output, stderr=output)
         code = _wait(worker, result, folder, started)
     lines = (folder / "results").read_text(encoding="utf-8").splitlines()
     for line in lines:
@@ -84,9 +84,9 @@ def _batch(words: list, result: Result, folder: Path, started: float) -> int:
     at = int((folder / "journal").read_bytes())
     if code == 0:
         return first + len(lines) if lines else sys.maxsize
-    said = (folder / "said").read_text(errors="replace")[-6000:]
-    kind = "hang" if "Timeout (" in said or code == -9 else f"crash, exit status {code}"
-    result.add(at, "fault", [f"{kind} {_deepest(said)}", said])
+    output = (folder / "output").read_text(errors="replace")[-6000:]
+    kind = "hang" if "Timeout (" in output or code == -9 else f"crash, exit status {code}"
+    result.add(at, "fault", [f"{kind} {_deepest(output)}", output])
     return at + 1
 
 
@@ -111,6 +111,6 @@ def _wait(worker: subprocess.Popen, result: Result, folder: Path, started: float
     return worker.returncode
 
 
-def _deepest(said: str) -> str:
+def _deepest(output: str) -> str:
     """The innermost line of boxwood in the stack that faulthandler wrote."""
-    return next((line.strip() for line in said.splitlines() if "boxwood" in line and "File" in line), "")
+    return next((line.strip() for line in output.splitlines() if "boxwood" in line and "File" in line), "")

@@ -128,7 +128,7 @@ def _tags(page: str) -> list[str]:
 
 
 def run(data: bytes) -> None:
-    """Write the tree in all ways; each is refused with an error of ours or is sound."""
+    """Write the tree in all formats; each is refused with an error of ours or is sound."""
     seed, kind, texts = json.loads(data)
     plan = hard_plan(seed, kind)
     hostile = ExportPlan(_renamed(plan.tree, texts), plan.unseen, plan.refuse_missing)

@@ -1,4 +1,4 @@
-"""Random models of LightGBM, XGBoost, scikit-learn and rpart: read or exported, they say what the program says."""
+"""Random models of LightGBM, XGBoost, scikit-learn and rpart: read or exported, they predict the same."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def check_export(case: Drawn) -> None:
     """The exported Python program predicts for some rows what the tree does."""
     space: dict = {}
     exec(case.tree.export("python"), space)
-    said = case.tree.predict(case.rows)[:EXPORTED]
+    predicted = case.tree.predict(case.rows)[:EXPORTED]
     found = [space["predict"](row) for row in rows_of(case)]
-    np.testing.assert_array_equal(np.array(found, dtype=said.dtype), said)
+    np.testing.assert_array_equal(np.array(found, dtype=predicted.dtype), predicted)
 
 
 def rows_of(case: Drawn) -> list[dict]:

@@ -1,4 +1,4 @@
-"""Models with codes for missing values and texts of dates and numbers: exports say of raw rows what predict says."""
+"""Models with codes for missing values and texts of dates and numbers: exports of raw rows agree with predict."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def draw(draw: random.Random) -> bytes:
 
 
 def run(data: bytes) -> None:
-    """Fit, export, and compare on rows with all that may stand in a table."""
+    """Fit, export, and compare on rows with all that may be in a table."""
     seed, columns, form, (missing, unseen), engine = json.loads(data)
     if shutil.which(_NEEDED.get(engine["format"], "python3")) is None:
         return
@@ -73,7 +73,7 @@ def run(data: bytes) -> None:
 
 
 def _possible(name: str) -> list:
-    """Codes that may stand in a column: one of a single type holds no texts among numbers."""
+    """Codes that may be in a column: one of a single type holds no texts among numbers."""
     texts = [code for code in CODES if isinstance(code, str)]
     if name in ("text of numbers", "level", "text of dates"):
         return list(CODES)

@@ -104,7 +104,7 @@ def _broken(data: bytes, draw: random.Random) -> bytes:
 
 
 def run(data: bytes) -> None:
-    """Read the file, write what was read, and learn from it in both ways."""
+    """Read the file, write what was read, and learn from both."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "t.csv"
         path.write_bytes(data)

@@ -11,7 +11,7 @@ import time
 
 from fuzz.case import Fault, assess, drawn, target
 
-#: A case that takes longer hangs; a process that asks for more memory than this gets a MemoryError.
+#: A case that takes longer hangs; a process that requests more memory than this gets a MemoryError.
 SECONDS_A_CASE, MEMORY = 60, 6 << 30
 
 

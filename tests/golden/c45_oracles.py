@@ -71,9 +71,9 @@ def _rules(text: str, classes: list) -> dict:
     """Rules of C4.5rules: class, expected accuracy in per cent and conditions in words; errors of the final set."""
     rules = []
     for block in text[: text.index("Default class")].split("Rule ")[1:]:
-        said, accuracy = re.search(r"->  class (.*)  \[(.*)%\]", block).groups()
+        label, accuracy = re.search(r"->  class (.*)  \[(.*)%\]", block).groups()
         tests = [line.strip() for line in block.splitlines()[1:] if line.startswith("    ")]
-        rules.append([classes.index(said), float(accuracy), tests])
+        rules.append([classes.index(label), float(accuracy), tests])
     return {"rules": rules, "errors": int(re.findall(r"Tested \d+, errors (\d+)", text)[-1])}
 
 
@@ -102,16 +102,16 @@ def _j48_tree(graph: str, levels: dict, classes: list) -> dict:
         elif found := _NODE.match(line):
             text[found[1]] = found[2]
 
-    def node(n: str, gone: tuple = ()) -> dict:
+    def node(n: str, above: tuple = ()) -> dict:
         if n not in below:
             label, weight, errors = _LEAF.match(text[n]).groups()
             return {"class": classes.index(label), "weight": float(weight), "errors": float(errors or 0)}
         values, own = [value for _, _, value in below[n]], [(text[n], value) for _, _, value in below[n][:1]]
-        kids = [node(kid, (*gone, *(own if sign == "!= " else ()))) for kid, sign, _ in below[n]]
+        kids = [node(kid, (*above, *(own if sign == "!= " else ()))) for kid, sign, _ in below[n]]
         declared = levels[text[n]]
         test = {"branches": [[declared.index(v)] for v in values]} if declared else {"cut": float(values[0])}
         if below[n][-1][1] == "!= ":
-            known = {value for name, value in (*gone, *own) if name == text[n]}  # levels that went another way
+            known = {value for name, value in (*above, *own) if name == text[n]}  # levels that took another branch
             test["branches"][1] = [v for v, level in enumerate(declared) if level not in known]
         return {"feature": text[n], "kids": kids} | test
 
@@ -125,10 +125,10 @@ def _id3_fit(fit: dict, levels: dict) -> dict:
     def kids(depth: int) -> dict:
         out = {"feature": None, "branches": [], "kids": []}
         while lines and lines[0].count("|  ") == depth:
-            test, _, said = lines.pop(0).replace("|  ", "").partition(": ")
+            test, _, label = lines.pop(0).replace("|  ", "").partition(": ")
             out["feature"], _, level = test.partition(" = ")
             out["branches"].append([levels[out["feature"]].index(level)])
-            leaf = {"class": None if said == "null" else fit["classes"].index(said)} if said else None
+            leaf = {"class": None if label == "null" else fit["classes"].index(label)} if label else None
             out["kids"].append(leaf or kids(depth + 1))
         return out
 

@@ -1,4 +1,4 @@
-"""Our CART set up like a call of rpart, and what it found written down the way rpart prints it."""
+"""Our CART set up like a call of rpart, and what it found written down as rpart prints it."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ J48 = {
     "binary": {"one_level": True},
 }
 
-#: Trees that differ because rounding (release 8: to 32 bits) breaks a mathematical tie another way.
+#: Trees that differ because rounding (release 8: to 32 bits) breaks a mathematical tie differently.
 TIED = {
     ("soybean", "main/default"), ("soybean", "main/gain"), ("soybean", "main/m5_c10"), ("soybean", "main/subset"),
     ("esoph_weighted", "main/id3"),
@@ -203,7 +203,7 @@ def test_without_compat_nothing_but_near_values_and_ties_may_differ():
         np.testing.assert_array_equal(one.moments, other.moments)
 
 
-def test_packed_files_say_what_the_reference_outputs_say():
+def test_packed_files_hold_what_the_reference_outputs_hold():
     assert len(names()) >= 12
     for path in C45.glob("*.json.gz"):
         folder = ORACLES / path.name.removesuffix(".json.gz")

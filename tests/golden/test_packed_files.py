@@ -1,4 +1,4 @@
-"""The packed golden files: what the reference outputs say, small, and written the same way every time."""
+"""The packed golden files: what the reference outputs hold, small, and the same bytes every time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_packed_files_are_small_and_free():
         assert data["rpart"]
 
 
-def test_packed_files_say_what_the_reference_outputs_say():
+def test_packed_files_hold_what_the_reference_outputs_hold():
     at_hand = [path for path in PACKED.glob("*.json.gz") if (ORACLES / path.name.removesuffix(".json.gz")).is_dir()]
     for path in at_hand:
         assert read(path) == compact(ORACLES / path.name.removesuffix(".json.gz"))

@@ -86,7 +86,7 @@ def check_classes(found: Run, nodes: list[int], frame: dict) -> None:
 def test_the_cp_table(name, fit_id):
     found, result = run(name, fit_id), result_of(name, fit_id)
     expected = np.array(result["cptable"]["rows"], dtype=float)
-    # rpart can print the same CP twice, when one fraction was rounded in two ways; we keep the first of such rows.
+    # rpart can print the same CP twice, when one fraction was rounded differently; we keep the first of such rows.
     expected = expected[np.append(True, np.diff(expected[:, 0]) < -1e-13)]
     table = cp_table(found)
     close(table[:, :3], expected[:, :3])

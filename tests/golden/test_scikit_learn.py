@@ -1,4 +1,4 @@
-"""Our CART grows scikit-learn's trees, missing values and all; where two splits are equally good, either may stand."""
+"""Our CART grows scikit-learn's trees, missing values and all; where two splits are equally good, either is right."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def walk(name: str, fit_id: str) -> tuple[list[Pair], list[Pair]]:
 
 
 def same_split(tree, t: int, theirs: dict, i: int) -> bool:
-    """Same feature, same threshold, missing values the same way; infinity parts the known from the missing values."""
+    """Same feature, same threshold, missing values on one side; infinity parts the known from the missing values."""
     threshold, cut = theirs["threshold"][i], float(tree.splits.breaks_of(t)[0])
     if tree.splits.feature[t] != theirs["feature"][i]:
         return False
@@ -92,7 +92,7 @@ def test_the_tree(name, fit_id):
     expected = np.array(theirs["value"])[other].reshape(value[ours].shape)
     np.testing.assert_allclose(value[ours], expected, 1e-9, 1e-9)
     weight, impurity = np.array(theirs["weighted_n"]), np.array(theirs["impurity"])
-    for pair in differing:  # another split is fine only if it gains as much
+    for pair in differing:  # another split is right only if it gains as much
         left, right = theirs["left"][pair.theirs], theirs["right"][pair.theirs]
         below = weight[left] * impurity[left] + weight[right] * impurity[right]
         gain = impurity[pair.theirs] - below / weight[pair.theirs]

@@ -24,7 +24,7 @@ NEAR = {"g": ["u"] * 12 + ["v"] * 12, "x": [-0.11] * 6 + [0.21] * 6 + [0.02, 0.0
 CLASSES = ["p"] * 6 + ["q"] * 6 + ["r"] * 12
 #: Ten rows without x, 14 below the cut and 16 above.
 GAPS = {"x": [1.0] * 14 + [2.0] * 16 + [np.nan] * 10}
-SAID = [0] * 12 + [1] * 2 + [1] * 13 + [0] * 3 + [0, 1] * 5
+RESPONSE = [0] * 12 + [1] * 2 + [1] * 13 + [0] * 3 + [0, 1] * 5
 RPART = {"compat": "rpart", "min_samples_split": 20, "min_samples_leaf": 7, "pruning": None}
 
 
@@ -68,22 +68,22 @@ def test_a_data_cut_is_not_above_the_midpoint_as_rounded(settings, monkeypatch):
 
 def test_rpart_without_surrogates_keeps_rows_in_training_and_sends_them_on_in_prediction(monkeypatch):
     settings = RPART | {"max_surrogates": 0}
-    model = CARTClassifier(**settings).fit(GAPS, SAID)
+    model = CARTClassifier(**settings).fit(GAPS, RESPONSE)
     assert model.tree_.rows.tolist() == [40, 14, 16]
     np.testing.assert_allclose(model.predict_proba({"x": [np.nan]}), [[3 / 16, 13 / 16]])
-    assert_the_same_elsewhere(model, GAPS, SAID, "cart", settings, monkeypatch)
-    assert CARTClassifier(missing="stay", **RPART).fit(GAPS, SAID).apply({"x": [np.nan]}).tolist() == [0]
+    assert_the_same_elsewhere(model, GAPS, RESPONSE, "cart", settings, monkeypatch)
+    assert CARTClassifier(missing="stay", **RPART).fit(GAPS, RESPONSE).apply({"x": [np.nan]}).tolist() == [0]
     plain = {"max_surrogates": 0, "max_depth": 1, "pruning": None}
-    assert CARTClassifier(**plain).fit(GAPS, SAID).tree_.rows.tolist() == [40, 14, 26]
+    assert CARTClassifier(**plain).fit(GAPS, RESPONSE).tree_.rows.tolist() == [40, 14, 26]
 
 
 def test_splits_of_rpart_without_surrogates_are_explained_by_the_rows_that_went_down():
     X = GAPS | {"z": [float(i % 2) for i in range(40)]}
-    model = CARTClassifier(compat="rpart", max_surrogates=0, min_samples_leaf=5, pruning=None).fit(X, SAID)
+    model = CARTClassifier(compat="rpart", max_surrogates=0, min_samples_leaf=5, pruning=None).fit(X, RESPONSE)
     rows = model.tree_.rows
     children = model.tree_.first_child[0]
     for node in (children, children + 1):
-        assert model.explain_split(X, SAID, node=int(node)).rows == rows[node]
+        assert model.explain_split(X, RESPONSE, node=int(node)).rows == rows[node]
 
 
 @pytest.mark.parametrize(

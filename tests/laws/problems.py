@@ -50,8 +50,8 @@ def make(seed: int, n: int = 60, task: str = "classification", missing: float = 
     y = np.digitize(score, [-0.4, 0.6]) if task == "classification" else np.round(score, 3)
     values = [*numeric, grade.astype(np.int32), colour.astype(np.int32), town.astype(np.int32)]
     for v in values:
-        gone = rng.random(n) < missing
-        v[gone] = np.nan if v.dtype == float else MISSING
+        is_missing = rng.random(n) < missing
+        v[is_missing] = np.nan if v.dtype == float else MISSING
     features = [Feature(f"n{j}", NUMERIC) for j in range(3)]
     features += [Feature("grade", ORDINAL, ("low", "mid", "high", "top"))]
     features += [Feature("色", NOMINAL, tuple("ABCDE")), Feature("도시", NOMINAL, ("가", "나", "다"))]

@@ -34,8 +34,8 @@ REGRESSORS = {
 }
 
 
-def met(values: list) -> list:
-    """Values in the order in which they are met."""
+def seen(values: list) -> list:
+    """Values in the order in which they occur."""
     return list(dict.fromkeys(v for v in values if v is not None))
 
 
@@ -52,10 +52,10 @@ def chunked(values: list) -> pa.ChunkedArray:
 
 COLUMNS = {
     "text": lambda v: v,
-    "pandas": lambda v: pd.Categorical(v, met(v)),
-    "pandas, turned": lambda v: pd.Categorical(v, met(v)[::-1]),
-    "Categories": lambda v: boxwood.datasets.Categories(v, met(v), False),
-    "Arrow": lambda v: dictionary(v, met(v)),
+    "pandas": lambda v: pd.Categorical(v, seen(v)),
+    "pandas, turned": lambda v: pd.Categorical(v, seen(v)[::-1]),
+    "Categories": lambda v: boxwood.datasets.Categories(v, seen(v), False),
+    "Arrow": lambda v: dictionary(v, seen(v)),
     "Arrow, chunks": chunked,
     "polars Categorical": lambda v: pl.Series(v, dtype=pl.Categorical),
 }
@@ -115,7 +115,7 @@ def test_streams_are_the_same_bytes_whatever_the_dictionaries_of_their_parts(nam
     for rows in (np.arange(120), np.random.default_rng(2).permutation(120)):
         whole = tables("Arrow", {name: v[rows] for name, v in X.items()})
         y_of = [labels[row] for row in rows]
-        whole = whole.append_column("y", dictionary(y_of, met(y_of)))
+        whole = whole.append_column("y", dictionary(y_of, seen(y_of)))
         pq.write_table(whole, tmp_path / "whole.parquet")
         parts = [whole.slice(i, 40) for i in (80, 0, 40)]
         for source in (whole, tmp_path / "whole.parquet", parts, [part.to_pandas() for part in parts]):

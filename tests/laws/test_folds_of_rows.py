@@ -1,4 +1,4 @@
-"""Folds are of rows: tables in which rows repeat are pruned by what the rows say, however they are given."""
+"""Folds are of rows: tables in which rows repeat are pruned by the rows, however they are given."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_the_order_of_rows_changes_nothing(seed, task, policy, pruning):
 @few
 @given(seeds, tasks)
 def test_doubling_the_data_doubles_the_counts(seed, task):
-    # Unpruned: the copies of a row may be in different folds, which then know what they are asked.
+    # Unpruned: the copies of a row may be in different folds, which then know what they are to predict.
     problem = make(seed, 60, task)
     once = problem.fit(min_samples_leaf=2, min_samples_split=4, max_surrogates=0)
     twice = problem.rows(np.tile(np.arange(60), 2)).fit(min_samples_leaf=4, min_samples_split=8, max_surrogates=0)
@@ -150,8 +150,8 @@ def test_classes_may_be_renamed(seed, policy, pruning):
     named = type(problem)(problem.columns, np.array(["a", "b", "c"])[problem.y], problem.task)
     one, other = problem.fit(missing=policy, pruning=pruning), named.fit(missing=policy, pruning=pruning)
     assert shape(one) == shape(other)
-    said = np.array(["a", "b", "c"])[one.predict(problem.columns)]
-    np.testing.assert_array_equal(said, other.predict(problem.columns))
+    predicted = np.array(["a", "b", "c"])[one.predict(problem.columns)]
+    np.testing.assert_array_equal(predicted, other.predict(problem.columns))
 
 
 @few
@@ -251,7 +251,7 @@ def test_importance_adds_up_to_what_the_tree_takes_away(seed, task):
 
 @few
 @given(seeds)
-def test_distinct_rows_are_learned_by_heart(seed):
+def test_distinct_rows_are_learned_without_error(seed):
     problem = make(seed, 40, missing=0.0, ties=False)
     assert (problem.fit().predict(problem.columns) == problem.y).all()
     target = make(seed, 40, "regression", missing=0.0, ties=False)
@@ -290,12 +290,12 @@ def _impurity(y: np.ndarray, task: str) -> float:
 
 @few
 @given(seeds, tasks, st.integers(15, 25))
-def test_too_few_rows_are_said(seed, task, n):
+def test_too_few_rows_are_reported(seed, task, n):
     problem = make(seed, n, task)
     with warnings.catch_warnings(record=True) as shown:
         warnings.simplefilter("always")
         model = problem.fit(pruning="cv")
-    said = [str(warning.message) for warning in shown if warning.category is PruningWarning]
-    assert [note for note in said if "too few rows" in note] == said
-    assert bool(said) == (n < 20)
-    assert model.tree.n_nodes == model.full_tree.n_nodes or not said
+    notes = [str(warning.message) for warning in shown if warning.category is PruningWarning]
+    assert [note for note in notes if "too few rows" in note] == notes
+    assert bool(notes) == (n < 20)
+    assert model.tree.n_nodes == model.full_tree.n_nodes or not notes

@@ -20,7 +20,7 @@ CLASSES = {
 
 
 class Grown:
-    """What the trees of folds are, whole or only as far as prices ask."""
+    """What the trees of folds are, whole or only as far as prices need."""
 
     def __init__(self, monkeypatch):
         self._patch, self._trees, self._of_folds = monkeypatch, Growth.trees, Growth.of_folds
@@ -103,7 +103,7 @@ def test_numbers(grown, criterion, seed):
         {"pruning": CostComplexity(cp=0.02)},
     ],
 )
-def test_whole_where_less_might_say_something_else(grown, settings):
+def test_whole_where_less_might_change_the_result(grown, settings):
     X, score = table(1)
     _, few = grown.fitted(CARTClassifier(**settings), X, (score > 0).astype(int), whole=False)
     _, many = grown.fitted(CARTClassifier(**settings), X, (score > 0).astype(int), whole=True)

@@ -1,4 +1,4 @@
-"""Models of every kind, and rows that reach the corners of what they can be asked."""
+"""Models of every kind, and rows that reach the corners of what they can be given."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from boxwood import MARSClassifier, MARSRegressor
 
 @dataclass(frozen=True)
 class Case:
-    """A fitted estimator, and rows to ask it, as a dictionary of lists."""
+    """A fitted estimator, and rows to predict, as a dictionary of lists."""
 
     model: MARSClassifier | MARSRegressor
     rows: dict[str, list]
@@ -28,7 +28,7 @@ CITIES = ["Ulm", "京都", 'Bad "Ort"', "O'Hara */"]
 
 
 def table(n: int, seed: int, gaps: bool) -> dict[str, list]:
-    """Numbers, whole numbers, levels, and names that need quotation marks; gaps where asked for."""
+    """Numbers, whole numbers, levels, and names that need quotation marks; gaps if requested."""
     rng = np.random.default_rng(seed)
     size, height = rng.normal(size=n), rng.integers(-5, 6, size=n)
     city = [CITIES[i] for i in rng.integers(0, len(CITIES), size=n)]
@@ -41,7 +41,7 @@ def table(n: int, seed: int, gaps: bool) -> dict[str, list]:
 
 
 def signal(rows: dict[str, list]) -> np.ndarray:
-    """What y is without noise: bends, an interaction, levels, and what missing values say."""
+    """What y is without noise: bends, an interaction, levels, and an effect of missing values."""
     size = np.array([3.0 if v is None else v for v in rows['size "a"']])
     height = np.array(rows["高さ"], dtype=float)
     city = np.array([{"Ulm": 0.0, "京都": 2.0, None: -1.5}.get(v, 0.5) for v in rows["city"]])
@@ -91,8 +91,7 @@ def case(kind: str, **settings) -> Case:
         )
     else:
         model = MARSClassifier(logistic=kind != "shares", **settings).fit(rows, np.digitize(y, [0.0, 2.0]))
-    asked = edges(table(60, 8, gaps), model, gaps)
-    return Case(model, asked)
+    return Case(model, edges(table(60, 8, gaps), model, gaps))
 
 
 KINDS = ("numbers", "gaps", "several", "yes or no", "yes or no with gaps", "three classes", "shares")

@@ -67,7 +67,7 @@ def candidates(columns, y, products, values, max_degree):
 
 
 def forward_twin(columns: list[np.ndarray], y: np.ndarray, max_terms: int, max_degree: int, thresh: float) -> list:
-    """The products in their slots; None where a slot is empty. Every parent is asked in every step."""
+    """The products in their slots; None where a slot is empty. Every parent is tried in every step."""
     products, values = [[]], [np.ones(len(y))]
     y = (y - y.mean()) / y.std(ddof=1)
     rss = whole = float(y @ y)

@@ -106,12 +106,12 @@ def test_effects_add_up_to_the_prediction():
         fitted = case(kind)
         model, rows = fitted.model.model_, {name: values[:60] for name, values in fitted.rows.items()}
         columns = read_columns(rows, model.schema, estimator="test")
-        said = fitted.model.predict(rows).reshape(60, -1)
-        for k in range(said.shape[1]):
+        predicted = fitted.model.predict(rows).reshape(60, -1)
+        for k in range(predicted.shape[1]):
             total = np.full(60, model.coefficients[0, k])
             for features in groups(model.design, model.kept):
                 total += effect(model, features, [columns.values[f].astype(float) for f in features], k)
-            np.testing.assert_allclose(total, said[:, k], rtol=1e-10, atol=1e-10)
+            np.testing.assert_allclose(total, predicted[:, k], rtol=1e-10, atol=1e-10)
 
 
 def test_an_effect_that_is_not_there_is_refused(bumpy):

@@ -26,7 +26,7 @@ def test_few_rows_give_a_constant(n):
 
 
 @pytest.mark.parametrize("degree", [1, 2])
-def test_columns_that_say_nothing_new_change_nothing(degree):
+def test_columns_that_add_nothing_new_change_nothing(degree):
     X, y, _ = problem(21)
     idle = [np.ones(len(y)), np.zeros(len(y))]
     if degree == 1:  # beyond it a copy is news: a feature may be multiplied with its copy, not with itself
@@ -92,7 +92,7 @@ def test_rows_of_weight_0_need_not_be_whole():
         MARSRegressor().fit(broken, y, sample_weight=weight)
 
 
-def test_equal_rows_of_different_weight_may_stand_in_any_order():
+def test_equal_rows_of_different_weight_may_be_in_any_order():
     X, y, _ = problem(27)
     X, y, w = np.repeat(X, 2, axis=0), np.repeat(y, 2), np.tile([1.0, 2.0], len(y))
     order = np.random.default_rng(0).permutation(len(y))
@@ -118,7 +118,7 @@ def test_wrong_settings_are_named(name, value):
         MARSRegressor(**{name: value}).fit(X, y)
 
 
-def test_what_is_said_of_a_row_does_not_depend_on_the_others():
+def test_the_prediction_of_a_row_does_not_depend_on_the_others():
     X, y, _ = problem(29)
     model = MARSRegressor(max_degree=2).fit(X, y)
     alone = np.array([model.predict(X[i : i + 1])[0] for i in range(len(y))])
@@ -158,8 +158,8 @@ def test_unseen_ordered_levels_are_reported_as_what_they_are():
     X = pd.DataFrame({"grade": pd.Categorical.from_codes(codes, ["小", "中", "大"], ordered=True)})
     model = MARSRegressor(minspan=1, endspan=1).fit(X, codes**2.0)
     with pytest.warns(boxwood.UnseenLevelWarning, match="They are given the mean place in the order of their column"):
-        said = model.predict(pd.DataFrame({"grade": ["巨"]}))
-    assert 0.0 < said[0] < 4.0
+        predicted = model.predict(pd.DataFrame({"grade": ["巨"]}))
+    assert 0.0 < predicted[0] < 4.0
 
 
 def test_separated_classes_end_with_a_note():
@@ -170,7 +170,7 @@ def test_separated_classes_end_with_a_note():
 
 
 @pytest.mark.parametrize("level", [0.5, 0.8, 0.95])
-def test_intervals_cover_what_they_say_where_noise_is_skew(level):
+def test_intervals_cover_what_they_claim_where_noise_is_skew(level):
     rng = np.random.default_rng(31)
     x = rng.uniform(size=(3000, 2))
     y = np.abs(x[:, 0] - 0.5) + 0.2 * rng.exponential(size=3000)

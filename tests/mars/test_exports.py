@@ -7,9 +7,7 @@ import json
 import re
 import shutil
 import sqlite3
-import tempfile
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,7 +16,6 @@ from boxwood import MARSClassifier, MARSRegressor, ParameterError
 from boxwood.data.frames.frame import read_columns
 from boxwood.exports.sql_dialects import DIALECTS
 from boxwood.mars.exports import plan_of
-from exports import postgres
 from mars.fitted_models import KINDS, Case, case
 
 ENGINES = {"python": "python3", "c": "cc", "js": "node", "r": "Rscript", "json": "python3", "sql": "python3"}
@@ -87,15 +84,6 @@ def test_dates_times_and_codes_are_read_as_by_predict(check):
     model = dated_model()
     assert set(plan_of(model.model_).features) == set(range(len(DATED)))
     check(model, DATED)
-
-
-@pytest.fixture(scope="module")
-def database():
-    """The variables of a private PostgreSQL server."""
-    if postgres.programs() is None or shutil.which("psql") is None:
-        pytest.skip("there is no PostgreSQL (apt: postgresql)")
-    with tempfile.TemporaryDirectory(prefix="boxwood-pg-") as folder, postgres.server(Path(folder)) as variables:
-        yield variables
 
 
 def test_postgres(database, monkeypatch):

@@ -120,9 +120,9 @@ def test_missing_values_have_a_term_of_their_own():
     rng = np.random.default_rng(10)
     x = rng.uniform(size=300)
     y = 2.0 * x + rng.normal(scale=0.05, size=300)
-    gone = rng.uniform(size=300) < 0.2
-    y[gone] += 7.0
-    X = {"x": np.where(gone, np.nan, x)}
+    is_missing = rng.uniform(size=300) < 0.2
+    y[is_missing] += 7.0
+    X = {"x": np.where(is_missing, np.nan, x)}
     model = MARSRegressor(missing="indicator").fit(X, y)
     assert model.score(X, y) > 0.95
     assert "missing(x)" in model.summary()
@@ -149,12 +149,15 @@ def test_unseen_levels():
     model = MARSRegressor().fit(X, y)
     with pytest.warns(boxwood.UnseenLevelWarning, match="counted as the first level"):
         model.predict(new)
-    with pytest.raises(boxwood.UnseenLevelError, match="'Wien' in row 0"):
+    with pytest.raises(boxwood.UnseenLevelError, match="'Wien' in row 0") as refused:
         MARSRegressor(unseen="error").fit(X, y).predict(new)
+    error = refused.value
+    assert (error.argument, error.row, error.value) == ("unseen", 0, "Wien")
+    assert error.remedy == "correct it, or choose unseen='first'"
 
 
 @pytest.mark.parametrize("kind", ["numbers", "two classes", "three classes"])
-def test_files_and_pickles_say_the_same(kind, tmp_path):
+def test_files_and_pickles_predict_the_same(kind, tmp_path):
     X, y = table(13)
     if kind == "numbers":
         model = MARSRegressor(max_degree=2, cv_folds=3).fit(X, y)

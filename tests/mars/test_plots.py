@@ -13,7 +13,7 @@ from boxwood.mars.anova import groups
 from mars.fitted_models import KINDS, case
 
 
-def test_pictures_say_what_they_need(monkeypatch):
+def test_pictures_report_what_they_need(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     model = MARSRegressor().fit({"x": [1.0, 2.0, 3.0]}, [1, 2, 3])
     with pytest.raises(NotAvailableError, match="pip install matplotlib"):
@@ -50,8 +50,8 @@ def at(model, **values) -> float:
 def test_a_line_is_the_main_effect(model):
     (axes,) = model.plot_effects([["c"]]).axes
     x, y = axes.lines[0].get_data()
-    said = [at(model, c=v) for v in x]
-    np.testing.assert_allclose(np.diff(y), np.diff(said), atol=1e-9)
+    predicted = [at(model, c=v) for v in x]
+    np.testing.assert_allclose(np.diff(y), np.diff(predicted), atol=1e-9)
     knots = [line.get_xdata()[0] for line in axes.lines[1:]]
     assert knots
     assert set(knots) <= set(x)
@@ -62,8 +62,8 @@ def test_lines_of_levels_hold_the_main_effects(model):
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["s", "t", "u"]
     for line, kind in zip(axes.lines, "stu", strict=True):
         x, y = line.get_data()
-        said = [at(model, c=v, kind=kind) for v in x]
-        np.testing.assert_allclose(np.diff(y), np.diff(said), atol=1e-9)
+        predicted = [at(model, c=v, kind=kind) for v in x]
+        np.testing.assert_allclose(np.diff(y), np.diff(predicted), atol=1e-9)
     np.testing.assert_allclose(
         axes.lines[1].get_ydata() - axes.lines[0].get_ydata(),
         [at(model, c=v, kind="t") - at(model, c=v) for v in axes.lines[0].get_xdata()], atol=1e-9,
@@ -96,7 +96,7 @@ def test_a_constant_can_be_drawn():
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("given", "message"),
     [
         ({"features": [["nothing"]]}, "not a column of the model"),
         ({"features": [["a", "c"]]}, "no term holds exactly"),
@@ -104,6 +104,6 @@ def test_a_constant_can_be_drawn():
         ({"response": "y"}, "response must be a whole number"),
     ],
 )
-def test_what_is_not_there_cannot_be_drawn(model, asked, said):
-    with pytest.raises(ParameterError, match=said):
-        model.plot_effects(**asked)
+def test_what_is_not_there_cannot_be_drawn(model, given, message):
+    with pytest.raises(ParameterError, match=message):
+        model.plot_effects(**given)

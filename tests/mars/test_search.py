@@ -44,8 +44,8 @@ def search_of(seed: int, weighted: bool, spans=(1, 1, 0.0, False), n_responses: 
 def test_gains_are_those_of_qr(seed, weighted, n_responses, parent):
     rows, search, products, basis = search_of(seed, weighted, n_responses=n_responses)
     feature = 3
-    ask = np.full(rows.p, KNOTS, dtype=np.int8)
-    cuts, gains = search.all_knots((parent, products[parent], ask), feature, LEAST, 1e-12)
+    scanned = np.full(rows.p, KNOTS, dtype=np.int8)
+    cuts, gains = search.all_knots((parent, products[parent], scanned), feature, LEAST, 1e-12)
     before = projected(basis, rows.y)
     value = basis[:, parent]
     x = rows.columns[feature]
@@ -59,8 +59,8 @@ def test_gains_are_those_of_qr(seed, weighted, n_responses, parent):
 
 def test_exact_gain_is_the_gain_of_the_scan():
     rows, search, products, _ = search_of(7, weighted=True)
-    ask = np.full(rows.p, KNOTS, dtype=np.int8)
-    cuts, gains = search.all_knots((1, products[1], ask), 3, LEAST, 1e-12)
+    scanned = np.full(rows.p, KNOTS, dtype=np.int8)
+    cuts, gains = search.all_knots((1, products[1], scanned), 3, LEAST, 1e-12)
     for cut, gain in zip(cuts, gains, strict=True):
         if not np.isnan(gain):
             assert search.exact_gain(products[1], 3, float(cut), False, True) == pytest.approx(gain, rel=1e-9)
@@ -68,8 +68,8 @@ def test_exact_gain_is_the_gain_of_the_scan():
 
 def test_knots_keep_their_distance():
     rows, search, products, _ = search_of(3, weighted=False, spans=(7, 5, 0.0, False))
-    ask = np.full(rows.p, KNOTS, dtype=np.int8)
-    cuts, _ = search.all_knots((0, products[0], ask), 3, LEAST, 1e-12)
+    scanned = np.full(rows.p, KNOTS, dtype=np.int8)
+    cuts, _ = search.all_knots((0, products[0], scanned), 3, LEAST, 1e-12)
     ranks = np.searchsorted(np.sort(rows.columns[3]), cuts)
     assert (np.diff(ranks) == -7).all()
     assert ranks.min() >= 5
@@ -85,8 +85,8 @@ def test_weights_place_knots_as_repeated_rows_do():
         search = rows.search((0, 0, 2.0, True), 1)
         search.attempt([])
         search.end_trial(True)
-        ask = np.full(rows.p, KNOTS, dtype=np.int8)
-        cuts, gains = search.all_knots((0, [], ask), 2, 0.01, 0.0)
+        scanned = np.full(rows.p, KNOTS, dtype=np.int8)
+        cuts, gains = search.all_knots((0, [], scanned), 2, 0.01, 0.0)
         unique = np.unique(cuts)
         if by is None:
             expected = unique

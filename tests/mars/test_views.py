@@ -1,4 +1,4 @@
-"""Summary, tables and names of terms say what the model holds."""
+"""Summary, tables and names of terms show what the model holds."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def test_costs_and_priors_count_too():
     X_new = datasets.load("titanic_new")
     y_new = np.asarray(X_new.pop("survived"))
     model.prune(X_new, y_new, pruner=pruners.ReducedError())
-    said = model.predict(X_new)
-    mean_cost = np.where(y_new == "no", 1.0, 5.0)[said != y_new].sum() / len(y_new)
+    predicted = model.predict(X_new)
+    mean_cost = np.where(y_new == "no", 1.0, 5.0)[predicted != y_new].sum() / len(y_new)
     assert model.pruning_path_.losses[1] == pytest.approx(mean_cost)
     assert model.pruning_path_.losses[1] < model.pruning_path_.losses[0]

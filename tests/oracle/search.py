@@ -19,7 +19,7 @@ from oracle.tally import NodeRows, Tally
 
 @dataclass(frozen=True)
 class Trial:
-    """One way to cut a node: the keys on branch 0, the rows of each part, the branch of missing values if chosen."""
+    """One cut of a node: the keys on branch 0, the rows of each part, the branch of missing values if chosen."""
 
     low: frozenset[Key]
     parts: tuple[NodeRows, ...]
@@ -50,7 +50,7 @@ class Search:
         self._tally, self._recipe, self._root = tally, recipe, root
 
     def ranked(self, rows: NodeRows) -> list[Draft]:
-        """The best good enough split of every feature, best first; an equal one stands behind the earlier column's."""
+        """The best good enough split of every feature, best first; an equal one comes behind the earlier column's."""
         ranked: list[Draft] = []
         if self._tally.is_pure(rows):
             return ranked
@@ -174,7 +174,7 @@ def _cuts(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:
 
 
 def _subsets(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:
-    """Every way to cut groups in two, the last one fixed on branch 1, neighbours one group apart (Gray code)."""
+    """Every cut of groups in two, the last one fixed on branch 1, neighbours one group apart (Gray code)."""
     for i in range(1, 2 ** (len(groups) - 1)):
         gray = i ^ (i >> 1)
         yield frozenset(key for g, group in enumerate(groups) if gray >> g & 1 for key in group)

@@ -124,13 +124,13 @@ class ReferenceSource:
         otherwise = _otherwise(best, sent, recipe)
         for r in set(rows) - set(sent.rows):
             branch[r] = self._surrogate_branch(r, surrogates, otherwise)
-        way = {r: c for r, c in branch.items() if c != STAYS}
+        taken = {r: c for r, c in branch.items() if c != STAYS}
         missing = otherwise
         if policy.predicts_by_rows:
-            zero, one = (sum(c == side for c in way.values()) for side in (0, 1))
+            zero, one = (sum(c == side for c in taken.values()) for side in (0, 1))
             missing = STAYS if zero == one else int(one > zero)
         scores = [tally.per_weight(d.decrease, rows) for d in (best, *others)]
-        return NodeSplit(best, missing, scores[0], surrogates, others, scores[1:], way)
+        return NodeSplit(best, missing, scores[0], surrogates, others, scores[1:], taken)
 
     def _surrogate_branch(self, row: int, surrogates: list[Surrogate], otherwise: int) -> int:
         """Branch of a row whose primary value is missing: by the first surrogate that knows it (docs/rpart.md)."""

@@ -74,7 +74,7 @@ def find_surrogates(
 def _by_cut(feature, keys, both: NodeRows, sent: Sent, is_short: bool) -> tuple[tuple, tuple, int] | None:
     """The cut that agrees most, in either direction; it must agree more than routing all rows to one branch.
 
-    Cuts stand between neighbouring values of all rows of the node, also of rows that the primary does not know: those
+    Cuts lie between neighbouring values of all rows of the node, also of rows that the primary does not know: those
     are the rows that the surrogate will send, and rpart does so too.
     """
     best, most = None, max(sent.sides(both))

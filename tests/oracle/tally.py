@@ -141,7 +141,7 @@ class Tally:
         return (second - Fraction(self._sum(rows, part) ** 2, self.weight(rows))) / _unit(part) ** 2
 
     def _part_of(self, rows: NodeRows) -> int:
-        """0, the coarse half of y, unless it is the same in all rows of the node; then 1, the fine half."""
+        """0, the high half of y, unless it is the same in all rows of the node; then 1, the low half."""
         return int(len({self._y[r][0] for r in rows}) == 1)
 
     def moments(self, rows: NodeRows) -> list[float]:
@@ -150,8 +150,8 @@ class Tally:
         if self.kind == CLASSES:
             return [n * e.unit for n in self._class_sums(rows)]
         if self.kind == MEAN:
-            fine = self._sum(rows, 0) + Fraction(self._sum(rows, 1), 2**LOW_BITS)
-            mean = float(Fraction(e.center) + fine / weight * Fraction(e.scale))
+            low = self._sum(rows, 0) + Fraction(self._sum(rows, 1), 2**LOW_BITS)
+            mean = float(Fraction(e.center) + low / weight * Fraction(e.scale))
             return [weight * e.unit, mean, float(self._squares(rows)) * e.unit * e.scale * e.scale]
         logs = sum(self._weight[r] * self._logs[r] for r in rows)
         sums = self._sum(rows, 0) * e.scale, self._sum(rows, 1) * e.low_scale, logs * e.log_scale
@@ -159,7 +159,7 @@ class Tally:
 
 
 def _unit(part: int) -> int:
-    """Steps of a half of y in one step of the coarse half."""
+    """Steps of a half of y in one step of the high half."""
     return 2**LOW_BITS if part else 1
 
 

@@ -52,7 +52,7 @@ def edges(items, x: float = 0.0, y: float = 0.0):
                 )
                 for t in _SHARES
             ]
-            # The straight end of a line to a leaf that stands in a row with all others.
+            # The straight end of a line to a leaf that is in a row with all others.
             for _, *goal in rest:
                 line += [tuple((1 - t) * a + t * b for a, b in zip(curve[4:6], goal, strict=True)) for t in _SHARES]
             yield [(x + px, y + py) for px, py in line]

@@ -21,7 +21,7 @@ from pictures.boxes import touching
 from tree.random_trees import random_tree
 
 pytest.importorskip("matplotlib")
-# Machines without a font for Chinese draw boxes and say so.
+# Machines without a font for Chinese draw boxes and report it.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:no installed font"),
     pytest.mark.filterwarnings("ignore:Glyph .* missing from"),
@@ -125,7 +125,7 @@ def test_what_cannot_be_written_is_refused(titanic, tmp_path):
         painting.figure_bytes(figure, "png", 1200)
 
 
-def test_svg_needs_no_matplotlib_and_the_rest_says_what_it_needs(titanic, monkeypatch, tmp_path):
+def test_svg_needs_no_matplotlib_and_the_rest_reports_what_it_needs(titanic, monkeypatch, tmp_path):
     real = builtins.__import__
 
     def absent(name, *rest, **more):
@@ -184,7 +184,7 @@ def test_a_font_of_boxes_is_no_font_for_any_character(monkeypatch):
         assert fonts.families(["年龄"]) == [fonts.USUAL]
 
 
-def test_preferred_fonts_are_asked_first():
+def test_preferred_fonts_are_tried_first():
     found = fonts._installed()
     assert fonts.USUAL not in found
     wanted = [name for name in found if name.startswith("Noto Sans CJK")]
@@ -217,12 +217,12 @@ def test_a_font_without_a_bold_face_is_drawn_without_messages(monkeypatch, caplo
 
 
 def test_only_messages_about_weights_of_this_thread_are_unsaid(caplog):
-    logger, said = logging.getLogger("matplotlib.font_manager"), "findfont: Failed to find font weight %s for %s."
+    logger, message = logging.getLogger("matplotlib.font_manager"), "findfont: Failed to find font weight %s for %s."
     with fonts.missing_weights_unsaid():
-        logger.warning(said, "bold", "here")
+        logger.warning(message, "bold", "here")
         logger.warning("findfont: Font family %r not found.", "there")
-        beside = threading.Thread(target=logger.warning, args=(said, "bold", "there"))
+        beside = threading.Thread(target=logger.warning, args=(message, "bold", "there"))
         beside.start()
         beside.join()
-    logger.warning(said, "bold", "afterwards")
+    logger.warning(message, "bold", "afterwards")
     assert [record.args[-1] for record in caplog.records] == ["there", "there", "afterwards"]

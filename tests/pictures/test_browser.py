@@ -38,7 +38,7 @@ document.body.append(out);
 
 
 def measured(pictures: list[str], folder) -> list:
-    """What the browser says of each picture, in one start for all of them."""
+    """What the browser reports of each picture, in one start for all of them."""
     found = []
     for at, svg in enumerate(pictures):
         page = folder / f"{at}.html"

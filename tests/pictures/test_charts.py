@@ -63,8 +63,8 @@ def test_gains_by_hand(titanic):
     line = lines(model.plot_gains(X, y, "yes"))["this tree"]
     p = model.predict_proba(X)[:, 1]
     hit = np.asarray(y) == "yes"
-    for asked, found in zip(line.get_xdata()[1:], line.get_ydata()[1:], strict=True):
-        least = np.sort(p)[::-1][round(asked / 100 * len(p)) - 1]
+    for share, found in zip(line.get_xdata()[1:], line.get_ydata()[1:], strict=True):
+        least = np.sort(p)[::-1][round(share / 100 * len(p)) - 1]
         assert found == pytest.approx(100 * hit[p >= least].sum() / hit.sum())
     lift = lines(model.plot_gains(X, y, kind="lift"))["this tree"]
     assert lift.get_ydata() == pytest.approx(line.get_ydata()[1:] / line.get_xdata()[1:])

@@ -45,7 +45,7 @@ def test_the_heaviest_nodes_are_opened_first():
 
 
 @pytest.mark.parametrize(
-    ("given", "error", "said"),
+    ("given", "error", "message"),
     [
         ({"max_depht": 3}, TypeError, "unexpected keyword argument 'max_depht'"),
         ({"max_leaves": "many"}, ParameterTypeError, "max_leaves must be a whole number, 'all' or None; got 'many'"),
@@ -64,6 +64,6 @@ def test_the_heaviest_nodes_are_opened_first():
         ({"node_numbers": "yes"}, ParameterTypeError, "node_numbers must be True or False"),
     ],
 )
-def test_wrong_options_are_refused(given, error, said):
-    with pytest.raises(error, match=said):
+def test_wrong_options_are_refused(given, error, message):
+    with pytest.raises(error, match=message):
         PictureOptions(**given)

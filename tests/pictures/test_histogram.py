@@ -46,7 +46,7 @@ def test_bars_to_the_left_of_the_cut_go_left():
     assert found.names == ("0", "20")
 
 
-def test_infinite_values_stand_in_the_outer_bars_and_equal_ones_in_one():
+def test_infinite_values_are_in_the_outer_bars_and_equal_ones_in_one():
     model = CARTRegressor(pruning=None, max_depth=1).fit({"x": [0.0, 1.0, 2.0, 3.0]}, [0, 0, 1, 1])
     found = bins(read_rows(model.tree_, {"x": [-np.inf, np.inf, 1.0, 1.0]}), model.tree_, 0)
     assert found.counts.sum() == 4
@@ -59,7 +59,7 @@ def test_infinite_values_stand_in_the_outer_bars_and_equal_ones_in_one():
     assert none.counts.sum() == 0
 
 
-def test_levels_stand_by_branch_and_rare_ones_together():
+def test_levels_are_ordered_by_branch_and_rare_ones_together():
     rng = np.random.default_rng(3)
     code = np.minimum(rng.geometric(0.12, 800), 18)
     X = {"城": [f"城{c:02d}" for c in code]}
@@ -69,7 +69,7 @@ def test_levels_stand_by_branch_and_rare_ones_together():
     assert found.counts.sum() == 800
     assert found.names.count("others") == 2
     assert len(found.names) == len(found.counts) <= 12
-    # The cut stands between the two branches: every class is on its own side.
+    # The cut lies between the two branches: every class is on its own side.
     left = (np.arange(len(found.counts)) + 0.5) / len(found.counts) < found.cuts[0]
     assert found.counts[left].all(axis=0).sum() == 1
     assert found.counts[left].sum() in ((y == "甲").sum(), (y == "乙").sum())
@@ -117,7 +117,7 @@ def test_regression_shows_the_mean_of_each_bar():
     assert "Dots in histograms" not in model.to_svg(X, content="histogram")
 
 
-def test_what_is_missing_is_asked_for(titanic):
+def test_what_is_missing_is_requested(titanic):
     model, X, y = titanic
     with pytest.raises(ParameterError, match="content='histogram' needs X, and y for classes"):
         model.to_svg(content="histogram")

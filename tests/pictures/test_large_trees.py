@@ -73,7 +73,7 @@ def test_a_page_takes_the_layout_that_is_largest():
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("node_size", ["normal", "small"])
-def test_leaves_stand_in_one_row(direction, node_size):
+def test_leaves_are_in_one_row(direction, node_size):
     tree = random_tree(5, CLASSES, 61)
     options = PictureOptions(direction=direction, node_size=node_size, align_leaves=True, max_leaves=None)
     scene = tree_scene(tree, options)
@@ -88,7 +88,7 @@ def test_leaves_stand_in_one_row(direction, node_size):
 
 
 def test_a_leaf_in_the_row_keeps_its_place_free_on_every_level():
-    # Node 1 is a leaf in the row of the deepest: nothing of its cousins may stand above it.
+    # Node 1 is a leaf in the row of the deepest: nothing of its cousins may be above it.
     parent, size = [-1, 0, 0, 2, 2, 4, 4], [4.0] * 7
     middle = centres(parent, size, Gaps(1.0, 1.0), [1, 3, 1, 2, 1, 1, 1])
     for node in range(2, 7):
@@ -204,8 +204,8 @@ def test_of_fifty_classes_the_largest_three_are_named_and_the_rest_counted():
         shown = [label.text for *_, label in every_label(tree_scene(tree, PictureOptions(content=content)).items)]
         for node in range(tree.n_nodes):
             p = tree.probability[node]
-            said = int(tree.value[node])
-            top = [said, *(k for k in np.argsort(-p, kind="stable").tolist() if k != said and p[k] > 0)][:3]
+            predicted = int(tree.value[node])
+            top = [predicted, *(k for k in np.argsort(-p, kind="stable").tolist() if k != predicted and p[k] > 0)][:3]
             assert all(tree.response.labels[k] in shown for k in top)
         assert "47 others" in shown
     text = [label.text for *_, label in every_label(tree_scene(tree, PictureOptions(content="text")).items)]

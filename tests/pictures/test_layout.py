@@ -46,13 +46,13 @@ def test_neighbours_on_a_level_keep_their_order_and_their_distance(tree):
         for a, b in pairwise(row):
             gap = GAPS.siblings if parent[a] == parent[b] else GAPS.cousins
             free = (middle[b] - size[b] / 2) - (middle[a] + size[a] / 2)
-            # Siblings whose descendants are far apart stand wider; cousins are never nearer than their gap.
+            # Siblings whose descendants are far apart are wider apart; cousins are never nearer than their gap.
             assert free >= gap - 1e-9
 
 
 @settings(deadline=None)
 @given(trees())
-def test_a_parent_stands_over_the_middle_of_its_children(tree):
+def test_a_parent_is_over_the_middle_of_its_children(tree):
     parent, size = tree
     middle = centres(parent, size, GAPS)
     for node in range(len(parent)):
@@ -77,7 +77,7 @@ def test_a_mirrored_tree_gives_the_mirrored_picture(tree):
         assert mirrored[new[node]] == pytest.approx(width - middle[node], abs=1e-6)
 
 
-def test_a_subtree_looks_the_same_wherever_it_stands():
+def test_a_subtree_looks_the_same_wherever_it_is():
     inner = [(1, 10.0), (1, 30.0), (2, 5.0)]  # children of a node, and sizes, below two different roots
     parent = [-1, 0, 0, 1, 1, 2, 2, 2]
     twice = centres([-1, 0, 0, 1, 1, 2, 2], [9.0, 8.0, 8.0, *[s for _, s in inner[:2]], 10.0, 30.0], GAPS)

@@ -12,7 +12,7 @@ from boxwood.pictures.measure import ELLIPSIS, fitted, text_width, wrapped
 
 
 @pytest.mark.parametrize("bold", [False, True])
-def test_no_character_is_wider_than_the_table_says(bold):
+def test_no_character_is_wider_than_in_the_table(bold):
     manager = pytest.importorskip("matplotlib.font_manager")
     from matplotlib.ft2font import FT2Font
 

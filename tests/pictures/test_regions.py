@@ -175,8 +175,11 @@ def titanic():
 
 def test_fixed_values_give_a_slice_of_the_tree_and_the_rows_in_it(titanic):
     model, X, y = titanic
-    with pytest.raises(ParameterError, match=r"this tree tests 'sex', 'age', 'siblings_spouses'; give the others"):
+    with pytest.raises(
+        ParameterError, match=r"this tree tests 'sex', 'age', 'siblings_spouses'; give the others"
+    ) as refused:
         model.plot_regions(X, y)
+    assert refused.value.argument == "fixed"
     regions = regions_of(model, X, y, fixed={"sex": "male"})
     assert (regions.x.name, regions.y.name) == ("age", "siblings_spouses")
     assert len(regions.tiles) == 3
@@ -222,8 +225,9 @@ def test_files_by_ending(tmp_path):
     for ending, start in (("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF")):
         picture.save(tmp_path / f"r.{ending}")
         assert (tmp_path / f"r.{ending}").read_bytes().startswith(start)
-    with pytest.raises(ParameterError, match=r"path must end in \.svg, \.png or \.pdf"):
-        picture.save(tmp_path / "r.gif")
+    with pytest.raises(ParameterError, match=r"path must end in \.svg, \.png or \.pdf") as refused:
+        picture.save("r.gif")
+    assert (refused.value.argument, refused.value.value) == ("path", "r.gif")
     with pytest.raises(ParameterError, match="theme must be one of"):
         picture.save(tmp_path / "r.svg", theme="blue")
 

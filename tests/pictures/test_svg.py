@@ -91,14 +91,14 @@ def test_long_wide_and_hostile_names_fit_too(kind, direction):
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_the_picture_says_what_the_tree_says():
+def test_the_picture_shows_what_the_tree_predicts():
     X = datasets.load("titanic")
     y = X.pop("survived")
     model = CARTClassifier(max_depth=2, pruning=None).fit(X, y)
     shown = words(model.to_svg(title="Titanic"))
     for word in ("Titanic", "sex", "= male or missing*", "≤ 9.5", "in {1st, 2nd} or missing*", "83.1 %", "691 rows"):
         assert word in shown
-    assert shown.count("yes") == 5  # the legend and the nodes that say so: 2, 3, 5 and 6
+    assert shown.count("yes") == 5  # the legend and the nodes that predict it: 2, 3, 5 and 6
     assert "* surrogate splits are tried first" in shown
     assert model.to_svg() == model.tree_.to_svg() == model.to_svg()
 
@@ -194,7 +194,7 @@ def luminance(colour: str) -> float:
 
 @pytest.mark.parametrize("dark", [0, 1])
 def test_words_stand_out_from_their_ground(dark):
-    """WCAG 2 asks for 4.5 : 1."""
+    """WCAG 2 requires 4.5 : 1."""
     for ink, ground in itertools.product(("text", "faint"), ("ground", "panel", "strip")):
         light, deep = sorted((luminance(ROLES[ink][dark]), luminance(ROLES[ground][dark])), reverse=True)
         assert (light + 0.05) / (deep + 0.05) >= 4.5, (ink, ground)
@@ -229,7 +229,7 @@ def test_colours_are_reported_apart_by_everybody(blindness):
     assert first > 50.0, "two classes, the commonest case, get the clearest pair"
 
 
-def test_many_classes_get_stripes_then_stand_together():
+def test_many_classes_get_stripes_then_are_together():
     rng = np.random.default_rng(0)
     for count in (7, 8, 21, 22, 40):
         y = np.concatenate([np.arange(count), rng.integers(0, count, 400)])
@@ -250,7 +250,7 @@ def test_deeper_shades_are_darker():
     assert levels[0] == levels[1] > levels[2] > levels[3] > levels[4] > levels[5] == levels[6]
 
 
-def test_several_pictures_can_stand_in_one_page():
+def test_several_pictures_can_be_in_one_page():
     first, second = (readable(random_tree(seed)).to_svg() for seed in (1, 2))
     names = [set(re.findall(r' id="([^"]+)"', svg)) for svg in (first, second)]
     assert not names[0] & names[1]

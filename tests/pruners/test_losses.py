@@ -131,7 +131,7 @@ def test_every_classifier_smooths(kind, smoothing):
     np.testing.assert_allclose(found, np.delete(wanted, np.flatnonzero(tree.rows == 0), axis=0), rtol=1e-12)
 
 
-def test_two_ways_to_smooth_are_one_too_many():
+def test_two_methods_of_smoothing_are_one_too_many():
     X, y = titanic()
     with pytest.raises(ParameterError, match="laplace=True or smoothing"):
         C45Classifier(laplace=True, smoothing=2.0).fit(X, y)
@@ -164,7 +164,7 @@ def test_rare_events_are_ranked():
     assert remark == f"Held-out rows choose {sizes}; use loss='error' if only accuracy matters."
 
 
-def test_noise_is_a_single_leaf_and_the_note_says_why():
+def test_noise_is_a_single_leaf_and_the_note_explains_why():
     models = [CARTClassifier().fit(*noise(seed)) for seed in range(20)]
     single = [model for model in models if model.get_n_leaves() == 1]
     assert len(single) >= 17

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import json
 from pathlib import Path
 
 import numpy as np
 
+from golden.oracles import read
 from pruning.trees import Surrogates, classes, tree_from_arrays
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "rpart_pruning.json"
 ORACLES = Path(__file__).parents[2].parent / "shared" / "oracles"
-
-
-def read(path: Path) -> dict:
-    """A JSON file, packed or not."""
-    text = gzip.decompress(path.read_bytes()).decode("utf-8") if path.suffix == ".gz" else path.read_text("utf-8")
-    return json.loads(text)
 
 
 def compact(folder: Path) -> dict:

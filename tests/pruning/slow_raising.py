@@ -3,7 +3,7 @@
 import math
 from itertools import pairwise
 
-from tree.slow_descent import asked_elsewhere, branch_at
+from tree.slow_descent import branch_at, surrogate_branch
 
 Z_TABLE = (
     (0, 4.0),
@@ -73,7 +73,7 @@ class SlowRaising:
         for row, weight in cases:
             branch = branch_at(self.tree, self.tree.splits, t, self.columns, row)
             if branch < 0:
-                branch, _ = asked_elsewhere(self.tree, t, self.columns, row, "missing", 0)
+                branch, _ = surrogate_branch(self.tree, t, self.columns, row, "missing", 0)
             if branch == -1:
                 unknown.append((row, weight))
             else:
@@ -87,7 +87,7 @@ class SlowRaising:
         return parts, known
 
     def estimate(self, node, cases, update):
-        """Estimated errors of a branch with these cases; with ``update`` it is pruned on the way."""
+        """Estimated errors of a branch with these cases; with ``update`` it is pruned meanwhile."""
         counts = self.classes(cases)
         n = sum(counts) * self.unit
         leaf = upper_limit(n, n - max(counts) * self.unit, self.rule)

@@ -52,9 +52,9 @@ def test_the_number_of_tests():
     y = ["p", "q", "p", "q"] * 3
     binary = CARTClassifier(pruning=None).fit(X, y).tree_
     assert binary.schema.names[binary.splits.feature[0]] == "a"
-    assert split_bits(binary)[0] == pytest.approx(1 + math.log2(7))  # 2 features, 7 ways to part 4 levels into 2
+    assert split_bits(binary)[0] == pytest.approx(1 + math.log2(7))  # 2 features, 7 partitions of 4 levels into 2
     multiway = ID3Classifier(pruning=None).fit({"a": X["a"], "b": ["u"] * 12}, y).tree_
-    assert split_bits(multiway)[0] == pytest.approx(1.0)  # a branch for every level: one way
+    assert split_bits(multiway)[0] == pytest.approx(1.0)  # a branch for every level: one partition
     cut = CARTClassifier(pruning=None).fit({"n": X["n"]}, ["p"] * 6 + ["q"] * 6).tree_
     assert split_bits(cut)[0] == pytest.approx(math.log2(11))  # one feature, 11 gaps between 12 rows
 

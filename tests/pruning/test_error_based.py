@@ -209,7 +209,7 @@ def test_the_kernel_checks_its_cases():
 
 
 def test_a_row_whose_value_goes_missing_meanwhile_is_refused():
-    # said to be whole, but a node shares it out: as if X had been changed since
+    # declared as whole, but a node shares it out: as if X had been changed since
     problem = Problem(2, shared=True)
     n = len(problem.codes)
     cases = (np.arange(n, dtype=np.uint32), problem.codes, np.ones(n, np.int64), np.zeros(n, np.uint8))

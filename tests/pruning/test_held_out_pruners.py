@@ -44,10 +44,10 @@ def loss_of(tree, rows, leaves) -> float:
     """Total loss when these nodes are the leaves; a row that ends above them gets the prediction of its own node."""
     total = 0.0
     for node, y, weight in zip(rows.node.tolist(), rows.y.tolist(), rows.weight.tolist(), strict=True):
-        way = tree.path(node).tolist()
-        at = next((t for t in way if t in leaves), node)
-        said = tree.value[at]
-        total += weight * (float(said != y) if tree.response.kind == "classes" else (y - said) ** 2)
+        path = tree.path(node).tolist()
+        at = next((t for t in path if t in leaves), node)
+        predicted = tree.value[at]
+        total += weight * (float(predicted != y) if tree.response.kind == "classes" else (y - predicted) ** 2)
     return total
 
 
@@ -74,7 +74,7 @@ def test_reduced_error_is_the_least_loss_of_all_pruned_trees(seed, n_leaves, kin
 
 
 @given(st.integers(0, 2**32), st.integers(2, 9), st.sampled_from(["prune", "keep"]), st.sampled_from(["leaf", "grow"]))
-def test_pre_pruning_is_asking_while_growing(seed, n_leaves, ties, unreached):
+def test_pre_pruning_is_testing_while_growing(seed, n_leaves, ties, unreached):
     tree, rows = grown(seed, n_leaves)
     leaves, waiting = set(), [0]
     while waiting:

@@ -52,7 +52,7 @@ def test_each_step_is_the_cheapest_twig(seed, n_leaves, ties):
     assert (np.diff(path.n_leaves) < 0).all()
 
 
-def test_trees_are_made_when_asked_for():
+def test_trees_are_made_on_request():
     tree = tree_of(IRIS, classes(3))
     path = one_leaf_fewer(tree, risk_of(tree, "error"))
     assert len(path) == 3

@@ -24,7 +24,7 @@ def test_cp_tables_of_rpart(name, data):
     for fit in data["fits"]:
         tree, risk, _ = tree_of_fit(fit)
         expected = np.array([row[:3] for row in fit["cptable"]])
-        # rpart can print the same CP twice, when one fraction was rounded in two ways; we keep the first of such rows.
+        # rpart can print the same CP twice, when one fraction was rounded differently; we keep the first of such rows.
         expected = expected[np.append(True, np.diff(expected[:, 0]) < -1e-13)]
         found = rows_of(cp_table(tree, risk, expected[-1, 0] * risk[0], style="rpart"))
         np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-13, err_msg=f"{name} {fit['id']}")
@@ -55,7 +55,7 @@ def test_exact_tables_are_the_exact_sequences(name, data):
 
 def test_the_weak_link_below_a_strong_child_is_where_the_styles_differ():
     # Node 2 pays 5 a split and keeps its weak child 4 (3 a split) in rpart's one pass, so the root looks weaker (14/3)
-    # than it is once node 4 is gone: 11/2.
+    # than it is once node 4 is pruned: 11/2.
     tree = shape_only([2, 0, 2, 0, 2, 0, 0])
     risk = np.array([14.0, 0.0, 10.0, 0.0, 3.0, 0.0, 0.0])
     assert [row["nsplit"] for row in cp_table(tree, risk)] == [0, 2, 3]

@@ -1,4 +1,4 @@
-"""Levels that cannot come back and branches nothing can come to: gone, and no row ends elsewhere."""
+"""Levels that cannot come back and branches nothing can come to: removed, and no row ends elsewhere."""
 
 from dataclasses import replace
 
@@ -63,7 +63,7 @@ def two_tests(below, missing=SHARED):
     )
 
 
-def test_a_branch_of_levels_that_went_another_way():
+def test_a_branch_of_levels_that_took_another_branch():
     tree = two_tests((0, 1, 2))
     validate(tree)
     small = drop_unreachable(tree)

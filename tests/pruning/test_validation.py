@@ -60,13 +60,13 @@ def random_case(seed, response, n_leaves=10, n_rows=30):
 
 def loss_of_row(tree, t, y):
     """Loss of one row that ends in node ``t``, written out."""
-    response, said = tree.response, tree.value[t]
+    response, predicted = tree.response, tree.value[t]
     if response.kind == CLASSES:
-        return response.cost_matrix()[y, said] * response.factors[y]
+        return response.cost_matrix()[y, predicted] * response.factors[y]
     if response.kind == MEAN:
-        return (y - said) ** 2
+        return (y - predicted) ** 2
     exposure, events = y
-    expected = said * exposure
+    expected = predicted * exposure
     if events == 0:
         return 2 * expected
     return np.inf if expected == 0 else 2 * (events * np.log(events / expected) - (events - expected))
@@ -74,8 +74,8 @@ def loss_of_row(tree, t, y):
 
 def end_in_family(tree, collapses_at, beta, t):
     """Where a row that ends in ``t`` of the full tree ends in T(beta)."""
-    way = tree.path(int(t))
-    stops = [s for s in way if collapses_at[s] <= beta]
+    path = tree.path(int(t))
+    stops = [s for s in path if collapses_at[s] <= beta]
     return stops[0] if stops else int(t)
 
 
@@ -158,8 +158,8 @@ def test_steps_of_the_one_leaf_sequence_are_a_family_too():
     tree, _, rows = random_case(7, classes(2))
     path = one_leaf_fewer(tree, risk_of(tree))
     losses = heldout_losses(tree, path.collapses_at, np.arange(len(path)), rows)
-    said_by_root = tree.value[0]
-    assert losses.totals[-1] == rows.weight[rows.y != said_by_root].sum()
+    root_value = tree.value[0]
+    assert losses.totals[-1] == rows.weight[rows.y != root_value].sum()
     assert 0 <= path.best_by_validation(losses.totals) < len(path)
 
 
@@ -236,13 +236,13 @@ def test_cross_validation_of_rpart(name, data):
             continue
         table = np.array(fit["cptable"])
         np.testing.assert_allclose(grid(table[::-1, 0])[-2::-1], held["cp"][1:], rtol=1e-5, err_msg=name)
-        said, y = np.array(held["values"], float), np.array(held["y"])[:, None]
+        predicted, y = np.array(held["values"], float), np.array(held["y"])[:, None]
         if fit["method"] == "class":
-            loss = (said != y).astype(float)
+            loss = (predicted != y).astype(float)
         elif fit["method"] == "anova":
-            loss = (said - y) ** 2
+            loss = (predicted - y) ** 2
         else:
-            loss = 2 * (y * np.log(np.where(y > 0, y, 1.0) / said) - (y - said))
+            loss = 2 * (y * np.log(np.where(y > 0, y, 1.0) / predicted) - (y - predicted))
         weight = np.array(held["weight"])
         sums = np.stack([weight @ loss, weight @ loss, weight @ loss**2, weight @ loss])
         losses = HeldOutLosses(sums[None], np.array([[weight.sum()] * 2]), np.ones(1))

@@ -18,7 +18,7 @@ SOURCES = ("booster", "text", "dump", "json", "file", "bytes")
 
 
 def table(rng: np.random.Generator, n: int) -> tuple[list, list[int]]:
-    """Columns and the positions of those that hold codes; pandas Categoricals stand for themselves."""
+    """Columns and the positions of those that hold codes; pandas Categoricals are given as they are."""
     columns, coded = [], []
     in_frame = rng.random() < 0.5
     for j in range(rng.integers(1, 6)):
@@ -110,24 +110,24 @@ def drawn(seed: int, folder: Path) -> Iterator[Drawn]:
     """The trees of one model."""
     rng = np.random.default_rng([seed, 11])
     columns, coded = table(rng, int(rng.integers(30, 250)))
-    asked = settings(rng)
-    y = labels(rng, response(rng, columns), asked["objective"])
+    params = settings(rng)
+    y = labels(rng, response(rng, columns), params["objective"])
     frame = any(isinstance(column, pd.Categorical) for column in columns)
     names = [NAMES[j].replace(" ", "_") for j in range(len(columns))]
 
     def rows_of(found: list):
         return pd.DataFrame(dict(zip(names, found, strict=True))) if frame else np.column_stack(found)
 
-    data = lightgbm.Dataset(rows_of(columns), y, categorical_feature="auto" if frame else coded, params=asked)
+    data = lightgbm.Dataset(rows_of(columns), y, categorical_feature="auto" if frame else coded, params=params)
     try:
-        booster = lightgbm.train(asked, data, int(rng.integers(1, 3)))
+        booster = lightgbm.train(params, data, int(rng.integers(1, 3)))
     except lightgbm.basic.LightGBMError:  # a check of its own that fails now and then
         return
     rows = rows_of(with_hostile(rng, columns, coded, cuts_of(booster.dump_model())))
     constant = frame and any(len(set(column.codes)) < 2 for column in columns if isinstance(column, pd.Categorical))
-    # A dump does not say which constant columns had levels.
+    # A dump does not tell which constant columns had levels.
     model = source(booster, "booster" if constant else str(rng.choice(SOURCES)), folder)
     width = booster.num_model_per_iteration()
     for t in range(booster.num_trees()):
-        said = booster.predict(rows, raw_score=True, start_iteration=t // width, num_iteration=1)
-        yield Drawn(boxwood.from_lightgbm(model, t), rows, np.reshape(said, (len(rows), width))[:, t % width])
+        predicted = booster.predict(rows, raw_score=True, start_iteration=t // width, num_iteration=1)
+        yield Drawn(boxwood.from_lightgbm(model, t), rows, np.reshape(predicted, (len(rows), width))[:, t % width])

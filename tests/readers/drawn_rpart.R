@@ -90,7 +90,7 @@ one <- function(seed) {
   shown <- lapply(rows, function(x) if (is.logical(x)) as.integer(x) else if (is.numeric(x)) sprintf("%.17g", x) else as.character(x))
   list(
     seed = seed, dump = paste(readLines(file), collapse = "\n"), numeric = names(rows)[vapply(rows, is.numeric, NA)],
-    rows = shown, said = if (classes) as.character(predict(fit, rows, type = "class")) else unname(predict(fit, rows)),
+    rows = shown, predicted = if (classes) as.character(predict(fit, rows, type = "class")) else unname(predict(fit, rows)),
     probability = if (classes) unname(predict(fit, rows))
   )
 }

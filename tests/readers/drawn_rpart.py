@@ -37,4 +37,4 @@ def read(line: str) -> Iterator[Drawn]:
         for name, column in case["rows"].items()
     }
     probability = np.array(case["probability"]) if case["probability"] else None
-    yield Drawn(boxwood.from_rpart(case["dump"][0]), rows, np.array(case["said"]), probability)
+    yield Drawn(boxwood.from_rpart(case["dump"][0]), rows, np.array(case["predicted"]), probability)

@@ -48,20 +48,20 @@ def drawn(seed: int, folder: Path) -> Iterator[Drawn]:
     rng = np.random.default_rng([seed, 13])
     n, width, classes = int(rng.integers(10, 200)), int(rng.integers(1, 5)), bool(rng.random() < 0.5)
     kind = (CLASSIFIERS if classes else REGRESSORS)[rng.integers(2)]
-    asked = settings(rng, width, classes)
+    options = settings(rng, width, classes)
     X = np.column_stack([column(rng, n) for _ in range(width)])
-    takes_missing = kind(**asked).__sklearn_tags__().input_tags.allow_nan and "monotonic_cst" not in asked
+    takes_missing = kind(**options).__sklearn_tags__().input_tags.allow_nan and "monotonic_cst" not in options
     if not takes_missing:
         X = np.nan_to_num(X, nan=0.5)
     y = response(rng, list(X.T))
     if classes:
         y = np.array(["春", "b", "c"])[np.digitize(y, np.quantile(y, [0.3, 0.7]))]
-        y = np.where(y == "c", "b", y) if "monotonic_cst" in asked else y
-    elif asked["criterion"] == "poisson":
+        y = np.where(y == "c", "b", y) if "monotonic_cst" in options else y
+    elif options["criterion"] == "poisson":
         y = np.abs(y) + 0.1
     weight = rng.choice([0.0, 0.5, 1.0, 3.0], n) if rng.random() < 0.3 else None
     with np.errstate(all="ignore"):  # it sums rows to see whether they are finite
-        model = kind(**asked).fit(X, y, sample_weight=weight)
+        model = kind(**options).fit(X, y, sample_weight=weight)
     cuts = model.tree_.threshold[model.tree_.feature >= 0]
     rows = X[rng.integers(0, n, 160)]
     odd = single(hostile(rng, cuts.tolist(), rows.size)).reshape(rows.shape)
@@ -69,5 +69,5 @@ def drawn(seed: int, folder: Path) -> Iterator[Drawn]:
     if not takes_missing:
         rows = np.nan_to_num(rows, nan=0.5)
     with np.errstate(all="ignore"):
-        said, probability = model.predict(rows), model.predict_proba(rows) if classes else None
-    yield Drawn(boxwood.from_sklearn(model), rows, said, probability)
+        predicted, probability = model.predict(rows), model.predict_proba(rows) if classes else None
+    yield Drawn(boxwood.from_sklearn(model), rows, predicted, probability)

@@ -25,20 +25,20 @@ CODES = (-7.0, -1.0, -0.5, -1e-40, -0.0, 0.5, 0.99999999, 1.7, 31.0, 32.0, 63.0,
 
 @dataclass(frozen=True)
 class Drawn:
-    """A tree read from a model of another program, rows, and what the program says of them."""
+    """A tree read from a model of another program, rows, and the program's predictions of them."""
 
     tree: Any
     rows: Any
-    said: np.ndarray
+    predicted: np.ndarray
     probability: np.ndarray | None = None
 
     def check(self) -> None:
         """The tree predicts the same for every row; of probabilities and rates, within rounding."""
-        said = self.tree.predict(self.rows)
-        if self.said.dtype.kind == "f" and self.tree.made_by["algorithm"] == "rpart":
-            np.testing.assert_allclose(said, self.said, rtol=1e-12, atol=1e-13)
+        predicted = self.tree.predict(self.rows)
+        if self.predicted.dtype.kind == "f" and self.tree.made_by["algorithm"] == "rpart":
+            np.testing.assert_allclose(predicted, self.predicted, rtol=1e-12, atol=1e-13)
         else:
-            np.testing.assert_array_equal(said, self.said)
+            np.testing.assert_array_equal(predicted, self.predicted)
         if self.probability is not None:
             np.testing.assert_allclose(self.tree.predict_proba(self.rows), self.probability, rtol=0, atol=1e-11)
 
@@ -100,9 +100,9 @@ def about(cuts: list[float]) -> list[float]:
     with np.errstate(all="ignore"):
         for cut in cuts:
             single = np.float32(cut)
-            near = [np.nextafter(single, np.float32(way)) for way in (-np.inf, np.inf)]
+            near = [np.nextafter(single, np.float32(end)) for end in (-np.inf, np.inf)]
             points = [cut, float(single), *map(float, near), *((float(single) + float(x)) / 2 for x in near)]
-            found += [float(np.nextafter(x, way)) for x in points for way in (-np.inf, x, np.inf)]
+            found += [float(np.nextafter(x, end)) for x in points for end in (-np.inf, x, np.inf)]
     return found
 
 

@@ -106,10 +106,10 @@ def drawn(seed: int, folder: Path) -> Iterator[Drawn]:
     """The trees of one model."""
     rng = np.random.default_rng([seed, 12])
     columns, coded = table(rng, int(rng.integers(30, 250)))
-    asked = settings(rng)
+    params = settings(rng)
     if not coded and rng.random() < 0.5:
-        asked["tree_method"] = "exact"
-    y = labels(response(rng, columns), asked["objective"])
+        params["tree_method"] = "exact"
+    y = labels(response(rng, columns), params["objective"])
     frame = any(isinstance(column, pd.Categorical) for column in columns)
     kind = str(rng.choice(SOURCES))
     gap = float(rng.choice([0.0, 1.0, 2.5, -1.0])) if kind == "estimator" and not frame else np.nan
@@ -122,7 +122,7 @@ def drawn(seed: int, folder: Path) -> Iterator[Drawn]:
         types = None if frame else ["c" if j in coded else "q" for j in range(len(columns))]
         return xgboost.DMatrix(rows, label, missing=gap, feature_types=types, enable_categorical=True)
 
-    booster = xgboost.train(asked, matrix_of(rows_of(columns), y), int(rng.integers(1, 3)))
+    booster = xgboost.train(params, matrix_of(rows_of(columns), y), int(rng.integers(1, 3)))
     saved = json.loads(bytes(booster.save_raw("json")))
     rows = rows_of(with_hostile(rng, columns, coded, cuts_of(saved)))
     if kind == "estimator":
@@ -131,10 +131,10 @@ def drawn(seed: int, folder: Path) -> Iterator[Drawn]:
     else:
         model = source(booster, kind, folder)
     data = matrix_of(rows)
-    width = asked.get("num_class", 1)
+    width = params.get("num_class", 1)
     data.set_base_margin(np.zeros(len(rows) * width))
     given = {name: list(c.categories) for name, c in zip(names, columns, strict=True) if hasattr(c, "categories")}
     for t in range(booster.num_boosted_rounds() * width):
-        said = booster.predict(data, output_margin=True, iteration_range=(t // width, t // width + 1))
+        predicted = booster.predict(data, output_margin=True, iteration_range=(t // width, t // width + 1))
         tree = boxwood.from_xgboost(model, t, categories=given)
-        yield Drawn(tree, rows, np.reshape(said, (len(rows), width))[:, t % width].astype(float))
+        yield Drawn(tree, rows, np.reshape(predicted, (len(rows), width))[:, t % width].astype(float))

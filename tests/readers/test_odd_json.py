@@ -15,7 +15,7 @@ from boxwood.errors import BoxwoodError, ModelFileError
 from effort import examples
 from readers.test_others import LIGHTGBM, XGBOOST
 from readers.test_rpart import FITS as RPART
-from reliability.forged_models import places
+from tree.forge import places
 
 ODD = [None, True, 0, 1, -1, -7, 2**70, 1.5, 1e308, "", "x", "1", "中", [], [0], [None], {}, {"a": 1}]
 READERS = {"lightgbm": boxwood.from_lightgbm, "xgboost": boxwood.from_xgboost, "rpart": boxwood.from_rpart}

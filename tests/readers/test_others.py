@@ -30,9 +30,9 @@ def test_lightgbm_predicts_the_same(name, source, tmp_path):
     if source == "file":
         model = tmp_path / "model.txt"
         model.write_text(case["text"], encoding="utf-8")
-    for t, said in enumerate(case["said"]):
+    for t, predicted in enumerate(case["predicted"]):
         tree = boxwood.from_lightgbm(model, t)
-        np.testing.assert_array_equal(tree.predict(case["rows"]), said)
+        np.testing.assert_array_equal(tree.predict(case["rows"]), predicted)
         assert tree.schema.names == ("a", "season", "count", "b")
         assert tree.weight[0] == 900
 
@@ -40,10 +40,10 @@ def test_lightgbm_predicts_the_same(name, source, tmp_path):
 @pytest.mark.parametrize("name", XGBOOST)
 def test_xgboost_predicts_the_same(name):
     case = XGBOOST[name]
-    for t, said in enumerate(case["said"]):
+    for t, predicted in enumerate(case["predicted"]):
         for model in (case["saved"], json.dumps(case["saved"]).encode()):
             tree = boxwood.from_xgboost(model, t, categories=SEASONS)
-            np.testing.assert_allclose(tree.predict(case["rows"]), said, rtol=2e-7, atol=1e-7)
+            np.testing.assert_allclose(tree.predict(case["rows"]), predicted, rtol=2e-7, atol=1e-7)
 
 
 def test_trees_of_others_can_be_printed():
@@ -72,8 +72,8 @@ def test_unknown_categories_go_where_lightgbm_sends_them():
     t = int(np.flatnonzero(tree.splits.feature == 1)[0])
     assert tree.missing[t] == 1
     rows = {"a": [0.5, 0.5], "season": ["monsoon", None], "count": [1.0, 1.0], "b": [0.1, 0.1]}
-    said = tree.predict(rows)
-    assert said[0] == said[1]
+    predicted = tree.predict(rows)
+    assert predicted[0] == predicted[1]
 
 
 @pytest.mark.parametrize(("change", "words"), [
@@ -114,7 +114,7 @@ def test_lightgbm_models_that_cannot_be_carried_are_refused():
         boxwood.from_lightgbm("{}")
 
 
-def test_levels_of_xgboost_are_read_or_asked_for():
+def test_levels_of_xgboost_are_read_or_requested():
     saved = json.loads(json.dumps(XGBOOST["plain"]["saved"]))
     with pytest.raises(ModelFileError, match="names of the levels of feature 'season' may be damaged"):
         boxwood.from_xgboost(saved)

@@ -1,4 +1,4 @@
-"""Random models of four programs, and hostile rows: the trees that are read say what the programs say."""
+"""Random models of four programs, and hostile rows: the trees that are read predict what the programs predict."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PART = 25
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("part", range(300 // PART))
 @pytest.mark.parametrize("program", ["lightgbm", "xgboost", "sklearn"])
-def test_the_tree_says_what_the_program_says(program, part, tmp_path):
+def test_the_tree_predicts_what_the_program_predicts(program, part, tmp_path):
     pytest.importorskip(program, reason=f"{program} is not installed")
     drawn, trees = import_module(f"readers.drawn_{program}").drawn, 0
     for seed in range(PART * part, PART * (part + 1)):
@@ -38,7 +38,7 @@ def has_rpart() -> bool:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("part", range(300 // PART))
-def test_the_tree_says_what_rpart_says(part):
+def test_the_tree_predicts_what_rpart_predicts(part):
     if not has_rpart():
         pytest.skip("R with rpart is not installed")
     from readers.drawn_rpart import fitted, read

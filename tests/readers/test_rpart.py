@@ -21,11 +21,11 @@ ROWS, FITS = PACKED["rows"], {name: fit | {"dump": fit["dump"][0]} for name, fit
 def test_predictions_equal_those_of_rpart(name):
     fit = FITS[name]
     tree = boxwood.from_rpart(fit["dump"])
-    said = tree.predict(ROWS)
+    predicted = tree.predict(ROWS)
     if not fit.get("probability"):
-        np.testing.assert_allclose(said, fit["said"], rtol=1e-12, atol=1e-13)
+        np.testing.assert_allclose(predicted, fit["predicted"], rtol=1e-12, atol=1e-13)
         return
-    assert said.tolist() == fit["said"]
+    assert predicted.tolist() == fit["predicted"]
     probability = route(tree, tree._read(ROWS)[1]).probability(tree)
     np.testing.assert_allclose(probability, fit["probability"], atol=1e-12)
 

@@ -16,7 +16,7 @@ ZERO = float(np.float32(1e-35))
 
 
 def xgboost_model(categories=None, cut=0.0, default_left=0, cats=None, kind="c"):
-    """One split of one feature: the categories go right, or x < cut goes left; left says -1, right 2."""
+    """One split of one feature: the categories go right, or x < cut goes left; left predicts -1, right 2."""
     tree = {
         "left_children": [1, -1, -1], "right_children": [2, -1, -1], "split_indices": [0, 0, 0],
         "split_conditions": [cut, -1.0, 2.0], "default_left": [default_left, 0, 0], "sum_hessian": [40.0, 30.0, 10.0],
@@ -46,7 +46,7 @@ class Estimator:
 
 
 def lightgbm_model(root, names=("city",), infos=None, **more):
-    """One split; left says 1, right 2."""
+    """One split; left predicts 1, right 2."""
     low, high = ({"leaf_value": value, "leaf_count": 4} for value in (1.0, 2.0))
     node = {"split_feature": len(names) - 1, "default_left": False, "missing_type": "None", "decision_type": "<=",
             "left_child": low, "right_child": high}  # fmt: skip
@@ -113,12 +113,12 @@ def test_a_feature_that_lightgbm_cuts_is_ordinal_where_its_levels_are_given():
 def test_zeros_and_infinite_cuts_of_lightgbm(cut, missing_type, left):
     tree = boxwood.from_lightgbm(lightgbm_model({"threshold": cut, "missing_type": missing_type}))
     rows = [-np.inf, -1.0, -2e-35, -ZERO, 0.0, ZERO, 2e-35, 5.0, 1.7e308, np.inf]
-    said = dict(zip(rows, tree.predict({"city": rows}).tolist(), strict=True))
-    assert [said[x] for x in left] == [1.0] * len(left)
+    predicted = dict(zip(rows, tree.predict({"city": rows}).tolist(), strict=True))
+    assert [predicted[x] for x in left] == [1.0] * len(left)
     if missing_type == "Zero":
-        assert [said[x] for x in (-ZERO, 0.0, ZERO)] == [2.0] * 3
+        assert [predicted[x] for x in (-ZERO, 0.0, ZERO)] == [2.0] * 3
     if cut == -ZERO:
-        assert said[-ZERO] == 2.0  # it counts as 0
+        assert predicted[-ZERO] == 2.0  # it counts as 0
 
 
 def test_names_that_lightgbm_makes_up_are_no_names_of_the_data():

@@ -67,9 +67,9 @@ def test_predictions_are_equal(model, with_missing):
     model.fit(X, y)
     tree = boxwood.from_sklearn(model)
     rows = edge_rows(model, X, rng)
-    said = tree.predict(rows)
-    np.testing.assert_array_equal(said, model.predict(rows)) if hasattr(model, "classes_") else (
-        np.testing.assert_allclose(said, model.predict(rows), rtol=1e-14)
+    predicted = tree.predict(rows)
+    np.testing.assert_array_equal(predicted, model.predict(rows)) if hasattr(model, "classes_") else (
+        np.testing.assert_allclose(predicted, model.predict(rows), rtol=1e-14)
     )
     assert tree.n_nodes == model.tree_.node_count
     if model.criterion in ("gini", "entropy", "squared_error"):
@@ -125,7 +125,7 @@ class NativeCategories:
 
 
 def check_read_or_refused(kept_as, of_model, refused):
-    """A tree that is kept in another way, by a model of more attributes, is read like the tree itself, or refused."""
+    """A tree that is kept differently, by a model of more attributes, is read like the tree itself, or refused."""
     X, y = np.random.default_rng(0).integers(0, 5, (60, 2)), np.arange(60) % 3
     theirs = DecisionTreeClassifier(max_depth=3).fit(X, y)
     expected = boxwood.from_sklearn(theirs)
@@ -188,5 +188,5 @@ class ThresholdsOrSets(NativeCategories):
         ([0, 3], {"categorical_features": [1]}, True),
     ],
 )
-def test_trees_of_numbers_are_read_where_sets_of_categories_could_stand(n_categories, of_model, refused):
+def test_trees_of_numbers_are_read_where_sets_of_categories_could_be(n_categories, of_model, refused):
     check_read_or_refused(lambda tree: ThresholdsOrSets(tree, n_categories), of_model, refused)

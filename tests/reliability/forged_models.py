@@ -22,7 +22,7 @@ from boxwood import (
 )
 from boxwood.errors import BoxwoodError
 from boxwood.pruners import ReducedError
-from tree.forge import forge, open_up
+from tree.forge import forge, open_up, places
 
 DRAW = np.random.default_rng(0)
 N = 60
@@ -95,17 +95,6 @@ def use(model):
     for each in of_all:
         with contextlib.suppress(BoxwoodError):
             each()
-
-
-def places(value):
-    """Every container inside a JSON value that holds something."""
-    found, open_ones = [], [value]
-    while open_ones:
-        value = open_ones.pop()
-        if isinstance(value, (dict, list)) and value:
-            found.append(value)
-            open_ones += list(value.values()) if isinstance(value, dict) else value
-    return found
 
 
 def change_header(header, draw):

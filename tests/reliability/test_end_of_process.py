@@ -94,13 +94,13 @@ STAY = (
         "stream": lambda: CARTClassifier(n_jobs=2).fit_stream(table, "y"),
         "compare": lambda: compare(X[:3000], c[:3000], {{"cart": CARTClassifier(max_depth=3)}}, folds=3, n_jobs=2),
     }}
-    said = []
-    atexit.register(lambda: print(*sorted(said)))
+    finished = []
+    atexit.register(lambda: print(*sorted(finished)))
 
     def work(name):
         time.sleep(0.3)  # until the main thread has returned
         fits[name]()
-        said.append(name)
+        finished.append(name)
 
     {start}
 """

@@ -167,7 +167,7 @@ def test_weights_of_any_size_give_the_figures_of_moderate_ones(unit, kind):
 def test_held_out_figures_of_weights_near_the_largest_double(tmp_path, capsys):
     rng = np.random.default_rng(0)
     x, few = rng.normal(size=200), rng.integers(1, 4, 200)
-    said = []
+    lines = []
     for unit in (1.0, 2.0**1000):
         rows = "".join(
             f"{a},{'u' if a > 0.1 * e else 'v'},{float(w * unit)!r}\n" for a, e, w in zip(x, few, few, strict=True)
@@ -184,5 +184,5 @@ def test_held_out_figures_of_weights_near_the_largest_double(tmp_path, capsys):
             str(tmp_path / f"{unit}.box"),
         ]
         assert main(words) == 0
-        said.append([line for line in capsys.readouterr().out.splitlines() if "etter than always" in line])
-    assert said[0] == said[1] != []
+        lines.append([line for line in capsys.readouterr().out.splitlines() if "etter than always" in line])
+    assert lines[0] == lines[1] != []

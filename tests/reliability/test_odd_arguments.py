@@ -1,4 +1,4 @@
-"""Arguments that once met a raw error of Python, numpy or scikit-learn: each now names what is allowed."""
+"""Arguments that once led to a raw error of Python, numpy or scikit-learn: each now names what is allowed."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ CALL = """
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited in the way of Linux")
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as on Linux")
 @pytest.mark.skipif("BOXWOOD_SANITIZER" in os.environ, reason="a sanitizer reserves more memory than a limit leaves")
 def test_a_thread_throws_when_no_memory_is_left(tmp_path):
     compiler = next(filter(None, map(shutil.which, ("c++", "g++", "clang++"))), None)

@@ -202,7 +202,7 @@ def test_out_of_memory_is_a_memory_error_and_the_next_fit_is_right(rows, surroga
 
 
 #: OpenBLAS would end the process, had it not got its buffer when boxwood was imported.
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited in the way of Linux")
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as on Linux")
 @pytest.mark.skipif("BOXWOOD_SANITIZER" in os.environ, reason="a sanitizer reserves more memory than a limit leaves")
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(

@@ -51,14 +51,14 @@ def test_probabilities_are_counts_of_the_rows_that_the_deciding_rule_covers():
     columns, fired = read_columns(X, MODEL.model_.schema), MODEL.apply(X)
     weight = np.random.default_rng(1).integers(1, 4, len(Y))
     covered = np.zeros(len(Y), dtype=bool)
-    said = MODEL.predict_proba(X)
+    predicted = MODEL.predict_proba(X)
     for r, rule in enumerate(MODEL.rules_):
         rows = rule.holds(columns)
         covered |= rows
         counts = np.bincount(Y[rows], weight[rows], len(MODEL.classes_))
         assert rule.classes == tuple(counts)
         assert (rule.weight, rule.errors) == (counts.sum(), counts.sum() - counts[rule.code])
-        assert np.array_equal(said[fired == r], np.tile(counts / counts.sum(), (np.sum(fired == r), 1)))
+        assert np.array_equal(predicted[fired == r], np.tile(counts / counts.sum(), (np.sum(fired == r), 1)))
     rest = ~covered if (~covered).any() else covered
     assert MODEL.rule_set_.rest == tuple(np.bincount(Y[rest], weight[rest], len(MODEL.classes_)))
     nothing = pd.DataFrame({name: X[name].iloc[:1].where([False]) for name in X})
@@ -68,7 +68,7 @@ def test_probabilities_are_counts_of_the_rows_that_the_deciding_rule_covers():
     ]
 
 
-def test_policies_refuse_what_they_say():
+def test_policies_refuse_what_they_should():
     whole = X.dropna()
     model = C45Rules(missing="error", unseen="error").fit(whole.drop(columns="x"), Y[whole.index])
     with pytest.raises(MissingValueError, match="missing='error'"):
@@ -85,7 +85,7 @@ def test_policies_refuse_what_they_say():
         )
 
 
-def test_one_class_and_nothing_to_ask_give_the_default_class(tmp_path):
+def test_one_class_and_nothing_to_test_give_the_default_class(tmp_path):
     for labels in (["a"] * 6, ["a", "b"] * 3):
         model = C45Rules().fit([[1.0]] * 6, labels)
         model.save(tmp_path / "m.box")

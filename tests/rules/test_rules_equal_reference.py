@@ -34,9 +34,9 @@ def table(seed: int, n: int, n_classes: int) -> tuple[pd.DataFrame, np.ndarray]:
     X = pd.DataFrame({f"{kind} {i}": column(rng, n, kind) for i, kind in enumerate(rng.choice(kinds, 4))})
     score = sum(pd.Categorical(X[name]).codes % 7 * rng.normal() for name in X)
     score = score + rng.normal(size=n) * rng.choice([0.1, 2.0])
-    gone = rng.random(X.shape) < [0.0 if X[name].dtype.kind == "i" else 0.1 for name in X]
+    is_missing = rng.random(X.shape) < [0.0 if X[name].dtype.kind == "i" else 0.1 for name in X]
     cuts = np.quantile(score, np.arange(1, n_classes) / n_classes)
-    return X.mask(pd.DataFrame(gone, columns=X.columns)), np.digitize(score, cuts)
+    return X.mask(pd.DataFrame(is_missing, columns=X.columns)), np.digitize(score, cuts)
 
 
 @pytest.mark.sample(5)

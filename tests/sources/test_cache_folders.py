@@ -112,8 +112,8 @@ def test_what_a_killed_process_left_goes_at_the_next_start(target, scratch, tmp_
         assert os.listdir(folder)  # it is alive
     assert ended(process, signal.SIGKILL) == -signal.SIGKILL
     assert sorted(os.listdir(folder)) == [LOCK, "part-00000.box"]
-    said = r"removed .* \(0\.0 MB\), the code cache of a process that was killed"
-    with pytest.warns(BoxwoodWarning, match=said):
+    message = r"removed .* \(0\.0 MB\), the code cache of a process that was killed"
+    with pytest.warns(BoxwoodWarning, match=message):
         assert made_and_removed(target) == [LOCK]
     assert os.listdir(tmp_path) == ["scratch"]
     assert os.listdir(scratch) == []
@@ -139,10 +139,10 @@ def test_what_a_killed_worker_left_goes_at_the_next_fit(place, scratch, tmp_path
     assert os.listdir(scratch) == []
 
 
-def test_a_worker_without_its_folder_says_which_it_is(tmp_path):
-    gone = str(tmp_path / "gone")
-    with pytest.raises(ClusterError, match=f"7 cannot store its pieces of the data: .*No such file.*{re.escape(gone)}"):
-        worker._session("nowhere to write", WorkerInfo("worker 7", gone))
+def test_a_worker_without_its_folder_is_named(tmp_path):
+    lost = str(tmp_path / "lost")
+    with pytest.raises(ClusterError, match=f"7 cannot store its pieces of the data: .*No such file.*{re.escape(lost)}"):
+        worker._session("nowhere to write", WorkerInfo("worker 7", lost))
     assert "nowhere to write" not in worker._sessions
 
 
@@ -218,7 +218,7 @@ def test_a_forked_process_leaves_the_folders_of_its_parent(scratch):
     child = int(process.stdout.readline())
     os.kill(child, signal.SIGTERM)
     with open(f"/proc/{child}/stat") as file:
-        while file.read().split()[2] != "Z":  # it has ended; its parent does not ask for it
+        while file.read().split()[2] != "Z":  # it has ended; its parent does not wait for it
             file.seek(0)
     assert os.path.exists(f"{folder}/part-00000.box")
     assert ended(process, signal.SIGTERM) == -signal.SIGTERM

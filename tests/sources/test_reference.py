@@ -91,7 +91,7 @@ def test_whole_numbers_beyond_float_are_cut_exactly():
     assert int(splits.breaks[0]) + int(splits.breaks_low[0]) == 2**60 + 1
 
 
-def test_ordinal_cut_stands_in_the_middle_between_present_levels():
+def test_ordinal_cut_is_in_the_middle_between_present_levels():
     codes = np.array([0, 3], dtype=np.int32)
     columns = Columns(Schema((Feature("等级", ORDINAL, COLOURS),)), 2, (codes,), (None,), {})
     assert stump(columns, means([0, 1])).splits.breaks.tolist() == [1.5]
@@ -167,7 +167,7 @@ def test_best_subset_of_levels_for_means(seed):
     assert stump(columns_of(codes), means(y)).score[0] * 20 == pytest.approx(best, rel=1e-12)
 
 
-def test_many_levels_and_classes_are_ordered_and_the_node_says_so():
+def test_many_levels_and_classes_are_ordered_and_the_node_records_it():
     columns, y = columns_of([0, 0, 1, 1, 2, 2, 3, 3]), classes([0, 0, 1, 2, 0, 1, 1, 2], 3)
     tree = stump(columns, y, branching=Binary(exhaustive_levels=3))
     assert tree.heuristic.tolist() == [True, False, False]
@@ -224,7 +224,7 @@ def test_equal_branches_keep_or_stay(policy, branch):
     assert tree.rows.tolist() == ([3, 2, 1] if branch == 0 else [3, 1, 1])
 
 
-def test_rows_stay_when_no_surrogate_knows_them_and_that_is_asked_for():
+def test_rows_stay_when_no_surrogate_knows_them_and_that_is_requested():
     columns = columns_of([1.0, 1.0, 2.0, NAN])
     tree = stump(columns, means([0, 0, 1, 5]), missing=Missing(otherwise="stay"))
     assert tree.missing[0] == STAYS
@@ -233,7 +233,7 @@ def test_rows_stay_when_no_surrogate_knows_them_and_that_is_asked_for():
 
 def test_surrogates_by_hand():
     primary = [1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, NAN, NAN]
-    good = [5.0, 5.0, 5.0, 5.0, 3.0, 3.0, 3.0, 3.0, NAN]  # agrees with all 7, the other way round
+    good = [5.0, 5.0, 5.0, 5.0, 3.0, 3.0, 3.0, 3.0, NAN]  # agrees with all 7, in the other direction
     fair = [0, 0, 0, 1, 1, 1, 1, 1, 2]  # 6 of 7
     poor = [1.0, 2.0, 1.0, 2.0, 1.0, 2.0, 1.0, 2.0, 1.0]
     columns = columns_of(primary, fair, good, poor)
@@ -248,7 +248,7 @@ def test_surrogates_by_hand():
     assert tree.rows.tolist() == [9, 5, 4]  # row 7 by the first surrogate to branch 1, row 8 to the heavier branch 0
 
 
-def test_surrogate_cut_stands_beside_a_value_that_only_rows_without_the_primary_have():
+def test_surrogate_cut_is_beside_a_value_that_only_rows_without_the_primary_have():
     columns = columns_of([1.0, 1.0, 2.0, 2.0, NAN], [10.0, 20.0, 50.0, 60.0, 40.0])
     tree = stump(columns, means([0, 0, 9, 9, 5]))
     assert tree.surrogates.breaks.tolist() == [30.0]
@@ -277,7 +277,7 @@ def test_rpart_takes_the_child_with_more_rows_for_prediction():
 # --- stopping and the loop
 
 
-def test_a_leaf_says_nothing_of_splits():
+def test_a_leaf_holds_nothing_of_splits():
     tree = stump(columns_of([1.0, 1.0, 1.0]), means([0, 1, 2]))
     assert (tree.n_nodes, tree.splits.feature.tolist(), tree.missing.tolist()) == (1, [-1], [STAYS])
     assert (tree.first_child.tolist(), tree.parent.tolist()) == ([-1], [-1])

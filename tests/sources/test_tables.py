@@ -104,7 +104,7 @@ def test_shares_round_halves_upwards_in_whole_numbers():
     assert [share_shift(total) for total in (1, 2**21, 2**22, 2**61, 2**62 - 1)] == [40, 40, 39, 0, 0]
 
 
-def test_the_scan_lets_the_first_of_equal_scores_stand():
+def test_the_scan_keeps_the_first_of_equal_scores():
     assert first_best(np.array([0.5, 0.5 + 1e-13, 0.7, 0.7 + 1e-13, np.nan])) == 2
     assert first_best(np.array([np.nan, np.nan])) is None
     assert first_best(np.array([1e-20, 2e-20]), least=2e-20) == 1
@@ -129,7 +129,7 @@ def test_a_measure_written_by_hand_grows_the_tree_of_the_measure(problem):
 
 @settings(max_examples=examples(100), deadline=None)
 @given(multiway_problems())
-def test_gain_is_what_a_function_says_of_the_same_branches(problem):
+def test_gain_is_what_a_function_returns_for_the_same_branches(problem):
     gain = Gain(epsilon=1e-9)
     problem = with_policy(problem, "own_branch")
     branching = Multiway(once=True)

@@ -23,10 +23,10 @@ def test_columns_by_position_name_their_keywords(name):
     keywords = ", ".join(f"{column}=..." for column in ("y", "x") if column in known)
     with pytest.raises(ParameterTypeError) as raised:
         measure(*[Y] * count)
-    said = str(raised.value)
-    assert said.startswith(f"{name} takes only ")
-    assert f"got {count} arguments" in said
-    assert said.endswith(f"Give columns by keyword: {name}({keywords}).")
+    message = str(raised.value)
+    assert message.startswith(f"{name} takes only ")
+    assert f"got {count} arguments" in message
+    assert message.endswith(f"Give columns by keyword: {name}({keywords}).")
 
 
 def test_the_whole_message():

@@ -14,7 +14,7 @@ from boxwood.statistics.intervals import mean_interval, rate_interval, wilson
 
 
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
-def test_shares_are_as_the_score_test_says(level):
+def test_shares_are_as_in_the_score_test(level):
     hits, n = np.array([0, 1, 5, 9, 10, 600]), np.array([10, 10, 10, 10, 10, 1000])
     low, high = wilson(hits / n, n.astype(float), level)
     for i in range(len(n)):

@@ -1,14 +1,14 @@
-"""The items of the theory checklist: what each says, in a few words; test names hold their ids (s0_11)."""
+"""The items of the theory checklist: the claim of each, in a few words; test names hold their ids (s0_11)."""
 
 from __future__ import annotations
 
-#: Items that no test can show: where the documentation says them.
+#: Items that no test can show: where the documentation has them.
 DOCS_ONLY = {
     "S1-01": "blending and learning, uniform and not: docs/theory/8-aggregation.md",
     "S1-21": "a stump cuts the whole plane, a tree cuts within a branch: a picture in docs/theory/8-aggregation.md",
     "S1-22": "heuristic but useful: docs/theory/9-bias.md",
     "S3-01": "low bias, high variance: measured in docs/theory/9-bias.md",
-    "S3-05": "what ID3 stands for: history (docs/corrections.md)",
+    "S3-05": "what the name ID3 means: history (docs/corrections.md)",
 }
 
 ITEMS = {

@@ -13,7 +13,7 @@ from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.model.tree_model import TreeModel
 from boxwood.views.condition import condition
 
-#: Counts of classes, tables of counts, and how close two ways to a measure are.
+#: Counts of classes, tables of counts, and how close two computations of a measure are.
 COUNTS = arrays(np.int64, st.integers(1, 6), elements=st.integers(0, 50)).filter(lambda c: c.sum() > 0)
 TABLES = arrays(np.int64, st.tuples(st.integers(1, 5), st.integers(1, 4)), elements=st.integers(0, 30))
 CLOSE = {"rel": 1e-12, "abs": 1e-12}

@@ -38,22 +38,22 @@ def test_s1_02_exactly_one_path_is_taken(seed):
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 1000))
-def test_s1_03_the_recursive_view_says_the_same(seed):
+def test_s1_03_the_recursive_view_predicts_the_same(seed):
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(40, 3)), rng.integers(0, 3, 40)
     model, new = fit(X, y), rng.normal(size=(50, 3))
     tree = model.tree
 
-    def says(x, node=0):
+    def value(x, node=0):
         if tree.is_leaf[node]:
             return tree.value[node]
         b = int(x[tree.splits.feature[node]] > tree.splits.breaks_of(node)[0])
-        return says(x, tree.first_child[node] + b)
+        return value(x, tree.first_child[node] + b)
 
-    np.testing.assert_array_equal([says(x) for x in new], model.predict(read_columns(new, model.schema)))
+    np.testing.assert_array_equal([value(x) for x in new], model.predict(read_columns(new, model.schema)))
 
 
-def test_s1_04_four_choices_stand_in_the_recipe():
+def test_s1_04_four_choices_are_in_the_recipe():
     assert {"branching", "criterion", "termination", "missing"} <= set(Recipe.__dataclass_fields__)
 
 
@@ -76,7 +76,7 @@ def exact_gini(y) -> Fraction:
     return 1 - sum(Fraction(int(np.sum(y == v)), len(y)) ** 2 for v in set(y.tolist()))
 
 
-def test_s1_07_a_leaf_says_the_majority_or_the_mean():
+def test_s1_07_a_leaf_predicts_the_majority_or_the_mean():
     X = np.zeros((5, 1))
     assert fit(X, ["a", "b", "b", "a", "b"]).predict(learn_columns(X)).tolist() == ["b"] * 5
     assert fit(X, [1.0, 2.0, 6.0, 3.0, 3.0], "regression").predict(learn_columns(X))[0] == 3.0

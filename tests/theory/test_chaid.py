@@ -68,7 +68,7 @@ def test_s3_06_exhaustive_multipliers_on_the_loan_table():
     assert found_at(X, y, exhaustive=True)["信用"].multiplier == 12.0
 
 
-def test_s3_06_ordered_credit_has_fewer_ways_to_merge():
+def test_s3_06_ordered_credit_has_fewer_mergers():
     import pandas as pd
 
     X, y = table("loan")

@@ -104,10 +104,10 @@ def test_s0_21_one_class_is_a_leaf_of_that_class():
     assert branches(model) == ("是", 3)
 
 
-@pytest.mark.parametrize(("y", "says"), [("abb", "b"), ("bba", "b"), ("aab", "a"), ("ba", "a")])
-def test_s0_22_no_feature_left_is_a_leaf_of_the_majority(y, says):
+@pytest.mark.parametrize(("y", "predicted"), [("abb", "b"), ("bba", "b"), ("aab", "a"), ("ba", "a")])
+def test_s0_22_no_feature_left_is_a_leaf_of_the_majority(y, predicted):
     model = grow("id3", {"x": ["same"] * len(y)}, list(y))
-    assert branches(model) == (says, len(y))  # the first class on ties
+    assert branches(model) == (predicted, len(y))  # the first class on ties
 
 
 def test_s0_23_the_first_column_wins_a_tie():
@@ -177,7 +177,7 @@ def test_s0_27_only_features_of_average_gain_are_ranked_by_ratio():
 # The book's TreeGenerate
 
 
-def test_s2_13_an_empty_branch_says_the_majority_of_its_parent():
+def test_s2_13_an_empty_branch_predicts_the_majority_of_its_parent():
     model = of("id3", "watermelon_2")
     X, _ = table("watermelon_2")
     row = {name: [X[name][0]] for name in X} | {"纹理": ["清晰"], "根蒂": ["稍蜷"], "色泽": ["浅白"]}

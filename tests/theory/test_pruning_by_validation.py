@@ -39,14 +39,14 @@ def accuracy(model) -> float:
 
 
 def nodes_of(model):
-    """Node by the way to it, and what the validation rows say of each node."""
+    """Node by the path to it, and the validation rows of each node."""
     tree = model.model_.full_tree
     X, y = melons(VALIDATE)
     rows = given_rows(model.model_, pruners.ReducedError(), read_columns(X, tree.schema), y)
     names = {}
     for t in range(tree.n_nodes):
-        way = tree.path(t).tolist()
-        names[tuple(_level(tree, up, c) for up, c in pairwise(way))] = t
+        path = tree.path(t).tolist()
+        names[tuple(_level(tree, up, c) for up, c in pairwise(path))] = t
     return tree, names, held_out_nodes(tree, rows.ends(tree))
 
 
@@ -69,7 +69,7 @@ def test_zhou_4_3_pre_pruning_step_by_step(full):
     right = 7 - nodes.loss
 
     def with_split(path):
-        """Validation rows said right when the splits above a node are made, and its own too."""
+        """Validation rows predicted right when the splits above a node are made, and its own too."""
         t = names[path]
         children = np.arange(tree.first_child[t], tree.first_child[t] + tree.n_children[t])
         siblings = [t] if not path else [c for c in range(tree.first_child[0], tree.first_child[0] + 3) if c != t]

@@ -1,4 +1,4 @@
-"""Every adapter fits a small problem of every kind and says something sensible of other rows."""
+"""Every adapter fits a small problem of every kind and predicts other rows sensibly."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_fits_and_predicts(name: str, problem: Problem, depth: int | None):
     try:
         with threadpool_limits(1):
             assert session.fit() >= 0.0
-            assert session.fit() >= 0.0, "a session fits as often as it is asked"
+            assert session.fit() >= 0.0, "a session fits as often as it is called"
             found = worth(session, problem.task, problem.make(500, 1))
     finally:
         session.close()

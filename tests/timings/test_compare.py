@@ -51,7 +51,7 @@ def test_a_slowdown_must_show_twice():
     assert len(answers) == 1, "what is not slower is not measured again"
 
 
-def test_slowdowns_stand_first():
+def test_slowdowns_come_first():
     found = {"one": compare.verdict_of(pairs(1.0, 0.01)), "two": compare.verdict_of(pairs(2.0, 0.01))}
     rows = compare.table(found).splitlines()
     assert rows[2].startswith("| two |")
@@ -59,7 +59,7 @@ def test_slowdowns_stand_first():
     assert rows[3].endswith("| same |")
 
 
-def test_cases_are_those_asked_for():
+def test_cases_are_those_requested():
     names = [name for name, _ in compare.cases(2, "", 1_000)]
     assert names[0] == "2 classes, 1,000 rows, depth 8"
     assert all("1,000 rows" in name for name in names)
@@ -132,7 +132,7 @@ def test_a_commit_that_does_not_compile_is_reported(tmp_path):
     assert sha != builds.commit("HEAD", root)
 
 
-def test_the_command_says_what_is_wrong():
+def test_the_command_reports_what_is_wrong():
     command = [sys.executable, "-m", "benchmarks.compare", "no-such-commit"]
     done = subprocess.run(
         command,

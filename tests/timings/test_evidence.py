@@ -39,7 +39,7 @@ def test_tables_are_many_of_every_kind_and_those_that_come_along_load():
     assert group(np.array([1] * 14 + [0] * 86)) == "rare"
 
 
-def test_worlds_are_drawn_as_they_say():
+def test_worlds_are_drawn_as_declared():
     for world in WORLDS:
         X, y, p = drawn(world, 0)
         assert len(X) == len(y) + len(p) == world.rows + FRESH

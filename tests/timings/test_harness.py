@@ -1,4 +1,4 @@
-"""What is planned, what is kept and skipped, what the tables say, and one real cell in a process of its own."""
+"""What is planned, what is kept and skipped, what the tables hold, and one real cell in a process of its own."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_plans_hold_each_cell_once_and_the_quick_one_is_short():
     assert all(problem_of(cell).rows == cell.rows for cell in everything)
 
 
-def test_says_why_a_cell_cannot_be_measured(monkeypatch):
+def test_a_cell_that_cannot_be_measured_has_a_reason(monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("WEKA_JAR", raising=False)
     assert refusal(Cell("pair", "2 classes", 1_000, 8, "rpart", 1)) == "Rscript is not installed"
@@ -98,7 +98,7 @@ def records() -> list[dict]:
     ]
 
 
-def test_tables_say_what_was_found():
+def test_tables_show_what_was_found():
     fits = report.fit_table(records()).splitlines()
     assert fits[0] == "| problem | rows | depth | boxwood, s | scikit-learn | YDF |"
     assert fits[2] == "| 2 classes | 1,000 | 8 | 0.010 | 50.0 (0.500) | 7.00 (0.070) |"
@@ -163,9 +163,9 @@ def test_the_fingerprint_is_that_of_the_code():
 
 @pytest.mark.long
 def test_a_run_is_stopped_taken_up_and_written(tmp_path, monkeypatch, capsys):
-    asked = ["run", "--only", "2 classes, 1,000 rows, depth 8", "--threads", "1"]
-    cells = [c for c in planned(("standard",), 1, only=asked[2]) if refusal(c) is None]
-    monkeypatch.setattr(sys, "argv", asked)
+    words = ["run", "--only", "2 classes, 1,000 rows, depth 8", "--threads", "1"]
+    cells = [c for c in planned(("standard",), 1, only=words[2]) if refusal(c) is None]
+    monkeypatch.setattr(sys, "argv", words)
     monkeypatch.setattr(run, "RESULTS", tmp_path)
     monkeypatch.setattr(run, "ROOT", tmp_path)
     begun: list[Cell] = []
@@ -185,7 +185,7 @@ def test_a_run_is_stopped_taken_up_and_written(tmp_path, monkeypatch, capsys):
     count = len(begun)
     run.main()
     assert len(begun) == count
-    monkeypatch.setattr(sys, "argv", [*asked, "--fresh"])
+    monkeypatch.setattr(sys, "argv", [*words, "--fresh"])
     run.main()
     assert len(begun) == count + len(cells)
     assert "times ours" in capsys.readouterr().out

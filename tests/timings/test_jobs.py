@@ -1,4 +1,4 @@
-"""Jobs beyond the plain fit: how both sides are timed, and what the table says."""
+"""Jobs beyond the plain fit: how both sides are timed, and what the table holds."""
 
 from __future__ import annotations
 

@@ -46,6 +46,6 @@ def test_units_are_kept_and_shown(tmp_path):
 def test_methods_predict_classes_and_numbers(name):
     for is_number in (False, True):
         X, y = drawn("effects, 20 levels, 500 rows", 0, is_number)
-        said = LEVEL_METHODS[name].run(Task(X, y, ((np.arange(400), np.arange(400, 500)),)))[0]
-        assert said.proba.shape == (100, 1 if is_number else 2)
-        assert said.leaves > 1
+        predicted = LEVEL_METHODS[name].run(Task(X, y, ((np.arange(400), np.arange(400, 500)),)))[0]
+        assert predicted.proba.shape == (100, 1 if is_number else 2)
+        assert predicted.leaves > 1

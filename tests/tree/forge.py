@@ -52,3 +52,14 @@ def byte_count(entry: dict, most: int) -> int:
     for length in entry["shape"]:
         count *= length if isinstance(length, int) and length >= 0 else 1
     return min(count, most)
+
+
+def places(value):
+    """Every container inside a JSON value that holds something."""
+    found, open_ones = [], [value]
+    while open_ones:
+        value = open_ones.pop()
+        if isinstance(value, (dict, list)) and value:
+            found.append(value)
+            open_ones += list(value.values()) if isinstance(value, dict) else value
+    return found

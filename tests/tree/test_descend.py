@@ -27,7 +27,7 @@ def largest(parts):
 
 
 def mixture(values, parts):
-    """What the parts of a row say, added up by shares in their order."""
+    """The predictions of the parts of a row, added up by shares in their order."""
     total = np.zeros(values.shape[1])
     for node, share in parts:
         total += share * values[node]
@@ -40,18 +40,18 @@ def test_the_kernel_equals_a_plain_walk(seed, unseen):
     tree = random_tree(seed, n_nodes=60)
     columns = random_columns(tree.schema, seed)
     routing = route(tree, columns, unseen)
-    ways = [walk(tree, columns, row, unseen) for row in range(columns.n)]
-    assert routing.node.tolist() == [largest(parts) for parts, _ in ways]
-    assert routing.flags.tolist() == [met for _, met in ways]
-    assert routing.shared.tolist() == [row for row, (_, met) in enumerate(ways) if met & 16]
-    said = np.array([mixture(tree.probability, parts) for parts, _ in ways])
-    assert np.array_equal(routing.probability(tree), said)
-    assert np.array_equal(routing.value(tree), tree.response.decide(said))
+    walks = [walk(tree, columns, row, unseen) for row in range(columns.n)]
+    assert routing.node.tolist() == [largest(parts) for parts, _ in walks]
+    assert routing.flags.tolist() == [flags for _, flags in walks]
+    assert routing.shared.tolist() == [row for row, (_, flags) in enumerate(walks) if flags & 16]
+    predicted = np.array([mixture(tree.probability, parts) for parts, _ in walks])
+    assert np.array_equal(routing.probability(tree), predicted)
+    assert np.array_equal(routing.value(tree), tree.response.decide(predicted))
     parts = route_shares(tree, columns, unseen)
-    flat = [(row, *part) for row, (parts, _) in enumerate(ways) for part in parts]
+    flat = [(row, *part) for row, (parts, _) in enumerate(walks) for part in parts]
     assert list(zip(parts.row.tolist(), parts.node.tolist(), parts.share.tolist(), strict=True)) == flat
     indptr, indices = nodes_passed(tree, columns, unseen)
-    for row, (ends, _) in enumerate(ways):
+    for row, (ends, _) in enumerate(walks):
         passed = sorted({int(t) for node, _ in ends for t in tree.path(node)})
         assert indices[indptr[row] : indptr[row + 1]].tolist() == passed
 
@@ -63,13 +63,13 @@ def test_answers_are_those_of_a_plain_walk(seed, unseen):
     columns = random_columns(tree.schema, seed, 150 + seed)
     parts = [walk(tree, columns, row, unseen)[0] for row in range(columns.n)]
     assert answer(tree, "node", columns, unseen).tolist() == [largest(p) for p in parts]
-    says = tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
-    said = np.array([mixture(says, p) for p in parts])
+    values = tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
+    predicted = np.array([mixture(values, p) for p in parts])
     if tree.response.kind != CLASSES:
-        assert np.array_equal(answer(tree, "label", columns, unseen, threads=2), said[:, 0])
+        assert np.array_equal(answer(tree, "label", columns, unseen, threads=2), predicted[:, 0])
         return
-    assert np.array_equal(answer(tree, "probability", columns, unseen), said)
-    value = tree.response.decide(said)
+    assert np.array_equal(answer(tree, "probability", columns, unseen), predicted)
+    value = tree.response.decide(predicted)
     assert np.array_equal(answer(tree, "value", columns, unseen), value)
     assert np.array_equal(answer(tree, "label", columns, unseen), tree.classes[value])
 
@@ -80,9 +80,9 @@ def test_shared_numbers_are_weighted_means(kind):
     columns = random_columns(tree.schema, 4, 2000)
     routing = route(tree, columns, threads=3)
     assert 0 < routing.count()["shared"] == len(routing.shared) < 2000
-    ways = [walk(tree, columns, row, "missing")[0] for row in range(2000)]
-    assert routing.value(tree).tolist() == [mixture(tree.value[:, None], parts)[0] for parts in ways]
-    assert np.allclose([sum(share for _, share in parts) for parts in ways], 1.0)
+    walks = [walk(tree, columns, row, "missing")[0] for row in range(2000)]
+    assert routing.value(tree).tolist() == [mixture(tree.value[:, None], parts)[0] for parts in walks]
+    assert np.allclose([sum(share for _, share in parts) for parts in walks], 1.0)
 
 
 def test_the_readable_tree_and_threads():
@@ -95,7 +95,7 @@ def test_the_readable_tree_and_threads():
     assert np.array_equal(one.node, many.node)
     assert np.array_equal(tree.apply(columns), one.node)
     assert np.array_equal(tree.predict(columns), tree.classes[one.value(tree)])
-    assert tree.decision_path(columns).nnz > tree.passed(one.node)[0][-1]
+    assert tree.decision_path(columns).nnz > tree.paths_to(one.node)[0][-1]
 
 
 def test_smoothing_and_empty_leaves():
@@ -124,17 +124,17 @@ def test_a_node_whose_branches_are_all_empty_keeps_its_rows():
     tree = replace(tree, moments=moments, rows=np.array([1, 0, 0]), missing=np.array([SHARED, -2, -2], np.int32))
     validate(tree)
     columns = random_columns(tree.schema, 0)
-    gone = np.isnan(columns.values[0])
+    is_missing = np.isnan(columns.values[0])
     routing = route(tree, columns)
-    assert routing.node[gone].tolist() == [0] * int(gone.sum())
+    assert routing.node[is_missing].tolist() == [0] * int(is_missing.sum())
     assert np.array_equal(routing.probability(tree), np.tile(tree.probability[0], (columns.n, 1)))
-    assert routing.count()["stayed"] == routing.count()["shared"] == int(gone.sum())
+    assert routing.count()["stayed"] == routing.count()["shared"] == int(is_missing.sum())
     steps = trace(tree, columns)
     assert steps.node[steps.ends].tolist() == routing.node.tolist()
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_trees_of_numbers_take_the_fast_way_only_when_it_is_the_same_way(seed):
+def test_trees_of_numbers_take_the_fast_route_only_when_it_gives_the_same(seed):
     schema = Schema((Feature("a", NUMERIC), Feature("b", NUMERIC)))
     tree = random_tree(seed, n_nodes=9, schema=schema)
     columns = random_columns(schema, seed, 500)

@@ -1,4 +1,4 @@
-"""A few rows of text, booleans and Python's numbers are looked up in place, in any library, or go the general way."""
+"""A few rows of text, booleans and Python's numbers are looked up in place, or read by the general reader."""
 
 import numpy as np
 import pandas as pd
@@ -37,10 +37,10 @@ def values_of(rng, n):
         "size": rng.choice(SHOP[2].levels, n).tolist(),
         "member": (rng.random(n) < 0.5).tolist(),
     }
-    gone = rng.random((len(some), n)) < 0.1
+    is_missing = rng.random((len(some), n)) < 0.1
     return {
         name: [None if no else v for v, no in zip(some[name], nos, strict=True)]
-        for name, nos in zip(some, gone, strict=True)
+        for name, nos in zip(some, is_missing, strict=True)
     }
 
 
@@ -98,7 +98,7 @@ def test_frames_of_numbers(name, n):
         ("member", "yes"),
     ],
 )
-def test_what_is_not_surely_a_level_or_a_float_goes_the_general_way(name, value):
+def test_what_is_not_surely_a_level_or_a_float_takes_the_general_reader(name, value):
     x = {"price": [1.5], "city": ["Ulm"], "size": ["S"], "member": [True]} | {name: [value]}
     assert type(read_columns(x, SHOP)) is Columns
 

@@ -1,4 +1,4 @@
-"""Arrays that stay in the kernel until they are asked for: the tree is the same whether or when that happens."""
+"""Arrays that stay in the kernel until they are read: the tree is the same whether or when that happens."""
 
 import copy
 import gc
@@ -16,7 +16,7 @@ X = np.random.default_rng(0).normal(size=(80, 3))
 Y = (X[:, 0] > X[:, 1] * X[:, 2]).astype(int)
 
 
-def test_nothing_is_made_before_it_is_asked_for():
+def test_nothing_is_made_before_it_is_read():
     tree = CARTClassifier(pruning=None).fit(X, Y).tree_
     assert not {"parent", "moments", "splits", "surrogates"} & set(vars(tree))
     assert tree.parent is tree.parent

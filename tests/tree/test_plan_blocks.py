@@ -69,7 +69,7 @@ def test_rows_side_by_side_are_gathered_into_columns(width):
         assert np.array_equal(answer(tree, "node", columns), expected)
 
 
-def test_only_columns_that_are_asked_for_are_read():
+def test_only_columns_that_are_tested_are_read():
     """The last row of a table ends where memory ends."""
     rng = np.random.default_rng(0)
     with mmap.mmap(-1, mmap.PAGESIZE * 6) as memory:

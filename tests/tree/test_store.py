@@ -265,9 +265,9 @@ def test_a_truth_value_is_0_or_1():
 @pytest.mark.parametrize("value", [None, 1, 1.5, "x", [], {}, [None], [[1]], [{}], True])
 def test_forged_words(path, value):
     header, sections = open_up(to_bytes(random_tree(0)))
-    *way, last = path.split(".")
+    *steps, last = path.split(".")
     place = header
-    for step in way:
+    for step in steps:
         place = place[step]
     place[last] = value
     try:

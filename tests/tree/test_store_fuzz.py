@@ -14,7 +14,7 @@ from boxwood.tree.validate import validate
 from boxwood.views.table import to_records
 from boxwood.views.text import to_text
 from effort import examples
-from tree.forge import close_up, forge, open_up, spell
+from tree.forge import close_up, forge, open_up, places, spell
 from tree.random_trees import random_tree
 
 SEED = to_bytes(random_tree(5, CLASSES, 7), {"alpha": 0.5}, {"alphas": np.arange(3.0)})
@@ -48,7 +48,7 @@ def must_be_refused_or_sound(data):
         warnings.simplefilter("ignore", RuntimeWarning)
         assert len(to_text(tree).splitlines()) <= 30
         assert len(tree.depth) == len(tree.value) == len(to_records(tree)["node"])
-        tree.passed(tree.leaves)
+        tree.paths_to(tree.leaves)
     return 1
 
 
@@ -99,24 +99,13 @@ ODD_VALUES = [
 ]
 
 
-def places(value, found):
-    """Every container inside a JSON value."""
-    open_ones = [value]
-    while open_ones:
-        value = open_ones.pop()
-        if isinstance(value, (dict, list)) and value:
-            found.append(value)
-            open_ones += list(value.values()) if isinstance(value, dict) else value
-    return found
-
-
 def test_header_values_changed_with_right_checksums():
     draw = random.Random(2)
     read = 0
     for turn in range(examples(3000)):
         header, sections = open_up(SEEDS[turn % len(SEEDS)])
         for _ in range(draw.randint(1, 2)):
-            place = draw.choice(places(header, []))
+            place = draw.choice(places(header))
             key = draw.choice(list(place) if isinstance(place, dict) else range(len(place)))
             what = draw.randrange(4)
             if what == 0:

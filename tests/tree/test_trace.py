@@ -1,4 +1,4 @@
-"""The trace of a row ends where the kernel says, meets what the kernel says, and its shares add to 1."""
+"""The trace of a row ends where it does in the kernel, with the same events, and its shares add to 1."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def without_shares(tree):
 
 
 @given(st.integers(0, 10_000), st.sampled_from(["missing", "majority"]))
-def test_rows_end_and_meet_what_the_kernel_says(seed, unseen):
+def test_rows_end_as_in_the_kernel_with_the_same_events(seed, unseen):
     tree, columns = without_shares(random_tree(seed)), random_columns(seed)
     steps, routing = trace(tree, columns, unseen), route(tree, columns, unseen)
     np.testing.assert_array_equal(steps.node[steps.ends], routing.node)

@@ -71,7 +71,7 @@ def problems(
     rank_cuts : bool
         As in Recipe.
     outliers : bool
-        Some means lie so far away that the others differ in their fine half only.
+        Some means lie so far away that the others differ in their low half only.
 
     Notes
     -----

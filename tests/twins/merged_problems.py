@@ -63,7 +63,7 @@ def merged_problem(seed: int, rows: int | None = None) -> NumericProblem:
 
 @st.composite
 def little_merged_problems(draw) -> Problem:
-    """1 to 14 rows with long whole numbers, infinities, and means of which some differ in their fine halves only."""
+    """1 to 14 rows with long whole numbers, infinities, and means of which some differ in their low halves only."""
     common = draw(places_of(draw(st.sampled_from(SIZES))))
     columns = draw(columns_of(common, False, KINDS))
     kind = draw(st.sampled_from((CLASSES, MEAN, MEAN)))

@@ -42,7 +42,7 @@ def multiway_problems(draw, ordinal_levels: bool = False, policies: tuple = POLI
 
 @st.composite
 def multiway_recipes(draw, nominal: tuple[int, ...], policy: str) -> Recipe:
-    """Any recipe of multiway branching under a missing-value policy; columns ``nominal`` may be asked in order."""
+    """Any recipe of multiway branching under a missing-value policy; columns ``nominal`` may be tested in order."""
     one_of = lambda *options: draw(st.sampled_from(options))  # noqa: E731
     flag = lambda: draw(st.booleans())  # noqa: E731
     if nominal and one_of(False, False, False, True):

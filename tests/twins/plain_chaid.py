@@ -171,11 +171,11 @@ def log_multiplier(n: int, r: int, kind: str, options: Options) -> float:
     if not options.bonferroni:
         return 0.0
     if options.exhaustive:
-        ways = n * (n * n - 1) // (6 if options.biggs else 2) if kind == "nominal" else n * (n - 1) // 2
+        mergers = n * (n * n - 1) // (6 if options.biggs else 2) if kind == "nominal" else n * (n - 1) // 2
     elif kind == "ordinal":
-        ways = math.comb(n - 1, r - 1)
+        mergers = math.comb(n - 1, r - 1)
     elif kind == "floating":
-        ways = math.comb(n - 2, r - 2) + r * math.comb(n - 2, r - 1)
+        mergers = math.comb(n - 2, r - 2) + r * math.comb(n - 2, r - 1)
     else:
-        ways = sum((-1) ** v * (r - v) ** n * math.comb(r, v) for v in range(r)) // math.factorial(r)
-    return math.log(ways)
+        mergers = sum((-1) ** v * (r - v) ** n * math.comb(r, v) for v in range(r)) // math.factorial(r)
+    return math.log(mergers)

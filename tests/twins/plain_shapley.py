@@ -1,4 +1,4 @@
-"""Shapley values from their definition: every coalition of features is asked, in plain Python."""
+"""Shapley values from their definition: every coalition of features is evaluated, in plain Python."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 
 from boxwood.statistics.responses.registry import CLASSES
 from boxwood.tree.tree import SHARED, STAYS
-from tree.slow_descent import NEW, asked_elsewhere, branch_at
+from tree.slow_descent import NEW, branch_at, surrogate_branch
 
 
 def route(tree, t, columns, row, unseen):
     """Share of a row that goes down each branch of a node, and the share that stays: shape (branches + 1,)."""
     branch = branch_at(tree, tree.splits, t, columns, row)
     if branch < 0:
-        branch, _ = asked_elsewhere(tree, t, columns, row, unseen if branch == NEW else "missing", 0)
+        branch, _ = surrogate_branch(tree, t, columns, row, unseen if branch == NEW else "missing", 0)
     count = int(tree.n_children[t])
     parts = np.zeros(count + 1)
     if branch == SHARED:
@@ -39,12 +39,12 @@ def cover(tree, t):
 
 
 def worth(tree, own, other, coalition, t=0):
-    """What is said when the features of a coalition go their own way, ``own(t)``, and the others ``other(t)``."""
-    says = tree.probability[t] if tree.response.kind == CLASSES else tree.value[t : t + 1]
+    """The prediction when the features of a coalition take branch ``own(t)`` and the others ``other(t)``."""
+    value = tree.probability[t] if tree.response.kind == CLASSES else tree.value[t : t + 1]
     if tree.is_leaf[t]:
-        return says
+        return value
     parts = own(t) if int(tree.splits.feature[t]) in coalition else other(t)
-    total = parts[-1] * says
+    total = parts[-1] * value
     for c, part in enumerate(parts[:-1]):
         if part > 0:
             total = total + part * worth(tree, own, other, coalition, int(tree.first_child[t]) + c)

@@ -48,7 +48,7 @@ def test_more_bins_than_a_table_has_are_not_made():
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_values_are_counted_wherever_they_stand(threads):
+def test_values_are_counted_wherever_they_are(threads):
     rng = np.random.default_rng(8)
     n = 6_000
     columns = []
@@ -66,7 +66,7 @@ def test_values_are_counted_wherever_they_stand(threads):
             assert (j in encoded.cuts) == (len(known(X, j)) > min(most, MOST_BINS))
 
 
-def test_cuts_stand_between_neighbouring_values():
+def test_cuts_lie_between_neighbouring_values():
     for _, X, most in tables(0, 63):
         encoded = bins_of(X, most)
         for j in range(X.shape[1]):

@@ -187,7 +187,7 @@ def test_families_and_losses(case, risk):
 @pytest.mark.parametrize("loss", ["brier", "log_loss", "error"])
 @pytest.mark.parametrize("case", range(3))
 def test_losses_of_probabilities(case, loss):
-    """Every pruned tree is made and asked for the probabilities of every row."""
+    """Every pruned tree is made and predicts the probabilities of every row."""
     model, y, weight, X = list(models())[case]
     tree = model.tree_
     tree = replace(

@@ -10,31 +10,16 @@ from boxwood.data.columns.columns import Columns
 from boxwood.data.columns.schema import NUMERIC, Feature, Schema
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
-from boxwood.growing.memory.source import EncodedColumns, MemorySource
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.statistics.exact import exact_classes
 from boxwood.statistics.responses.classes import Classes
 from boxwood.tree.descend import route
-from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
 from effort import examples
 from oracle.source import ReferenceSource
 from twins.brute_force import Problem, assert_same_tree, problems
-
-
-class ByLevel(MemorySource):
-    """The in-memory source, made to answer level by level."""
-
-    def finish(self, recipe) -> None:
-        """No short cut."""
-
-
-def tree_of(problem: Problem, kind: type = MemorySource, threads: int = 1) -> Tree:
-    """The tree the kernel grows."""
-    rows = np.arange(problem.exact.n, dtype=np.uint32)
-    source = kind(EncodedColumns(problem.columns, threads), rows, problem.response, problem.exact, threads)
-    return grow(source, problem.recipe, {})
+from twins.multiway import ByLevel, tree_of
 
 
 def two_classes(values: list[float], y: list[int], recipe: Recipe, **response) -> Problem:

@@ -78,7 +78,7 @@ def test_weights_are_repeated_rows(criterion, n_classes, noise):
 
 
 @pytest.mark.parametrize("n_classes", CLASSES)
-def test_what_nodes_say_is_found_without_reading_all_counts(n_classes, monkeypatch):
+def test_what_nodes_predict_is_found_without_reading_all_counts(n_classes, monkeypatch):
     rng = np.random.default_rng(n_classes)
     X, y = rng.standard_normal((900, 3)), rng.integers(0, n_classes, 900)
     fit = CARTClassifier(pruning=None, smoothing="laplace").fit

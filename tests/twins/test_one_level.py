@@ -21,7 +21,7 @@ def problem(seed: int) -> tuple[dict, np.ndarray]:
 
 
 def one_column_a_level(X: dict) -> dict:
-    """Each nominal feature as columns that say whether a row has the level; the rows that have it come first."""
+    """Each nominal feature as columns that tell whether a row has the level; the rows that have it come first."""
     out = {}
     for name, values in X.items():
         if values.dtype.kind == "f":
@@ -34,7 +34,7 @@ def one_column_a_level(X: dict) -> dict:
 @pytest.mark.parametrize("seed", range(examples(40)))
 def test_one_level_is_a_column_for_each_level(seed):
     X, y = problem(seed)
-    settings = {"pruning": None, "criterion": "gain"}  # the ratio asks for a gain above the mean of all columns
+    settings = {"pruning": None, "criterion": "gain"}  # the ratio requires a gain above the mean of all columns
     tree = C45Classifier(one_level=True, **settings).fit(X, y).tree_
     twin = C45Classifier(**settings).fit(one_column_a_level(X), y).tree_
     for name in ("parent", "first_child", "rows", "moments"):

@@ -33,7 +33,7 @@ def response(X: np.ndarray, seed: int) -> np.ndarray:
 
 
 def parts(tree) -> list[np.ndarray]:
-    """What a tree decides, and whom it asks when a value is missing."""
+    """What a tree decides, and its surrogates when a value is missing."""
     return [tree.parent, tree.moments, tree.splits.feature, tree.splits.breaks, tree.missing,
             tree.surrogates.feature, tree.surrogates.breaks, tree.surrogates.index, tree.agreement]  # fmt: skip
 

@@ -21,7 +21,7 @@ KINDS = st.sampled_from([CLASSES, MEAN, RATE])
 POLICIES = st.sampled_from(["missing", "majority", "stay"])
 
 
-def said(tree, columns, unseen):
+def predicted(tree, columns, unseen):
     routing = route(tree, columns, unseen)
     return routing.probability(tree) if tree.response.kind == CLASSES else routing.value(tree)
 
@@ -67,7 +67,7 @@ def test_values_add_up_to_the_answer_less_the_base(seed, kind, unseen, compared)
     found = shapley_values(tree, columns, background if compared else None, unseen)
     scale = max(1.0, np.abs(tree.value).max())
     np.testing.assert_allclose(
-        found.values.sum(axis=1) + found.base_values, said(tree, columns, unseen), atol=1e-10 * scale
+        found.values.sum(axis=1) + found.base_values, predicted(tree, columns, unseen), atol=1e-10 * scale
     )
 
 
@@ -98,10 +98,12 @@ def test_deep_chains_do_not_recurse_and_add_up():
     tree = chain(20_000, MEAN)
     columns = random_columns(tree.schema, 1, 2)
     found = shapley_values(tree, columns)
-    np.testing.assert_allclose(found.values.sum(axis=1) + found.base_values, said(tree, columns, "missing"), atol=1e-9)
+    np.testing.assert_allclose(
+        found.values.sum(axis=1) + found.base_values, predicted(tree, columns, "missing"), atol=1e-9
+    )
 
 
-def test_many_features_on_a_way():
+def test_many_features_on_a_path():
     rng = np.random.default_rng(0)
     X, y = rng.random((400, 60)), rng.random(400)
     model = CARTRegressor(pruning=None).fit(X, y)
@@ -110,7 +112,7 @@ def test_many_features_on_a_way():
         np.testing.assert_allclose(found.values.sum(axis=1) + found.base_values, model.predict(X[:9]), atol=1e-12)
 
 
-def test_estimators_tell_them_for_every_way_with_missing_values():
+def test_estimators_give_them_for_every_policy_of_missing_values():
     X = datasets.load("titanic")
     y = X.pop("survived")
     some = {name: column[:40] for name, column in X.items()}

@@ -82,7 +82,7 @@ def a_problem(kind: str) -> NumericProblem:
 
 
 @pytest.mark.parametrize("kind", [CLASSES, MEAN, RATE])
-def test_half_of_the_tables_below_the_root_are_not_asked_for(kind, monkeypatch):
+def test_half_of_the_tables_below_the_root_are_not_requested(kind, monkeypatch):
     arguments, derived = [], []
     request, tables = LocalEngine.request, Siblings.tables
 

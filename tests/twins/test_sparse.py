@@ -131,7 +131,7 @@ def test_numbers_of_rows():
             np.testing.assert_array_equal(found, expected)
 
 
-def test_rows_go_the_same_ways(monkeypatch):
+def test_rows_take_the_same_paths(monkeypatch):
     monkeypatch.setattr("boxwood.data.columns.sparse.BLOCK", 500)  # several blocks
     monkeypatch.setattr("boxwood.growing.memory.sparse.BLOCK", 500)
     for seed in range(80):

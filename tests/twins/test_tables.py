@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood.growing.branching import Binary
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
-from boxwood.growing.memory.tables import TableSource
-from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
 from effort import examples
 from oracle.source import ReferenceSource
 from twins.brute_force import Problem, assert_same_tree, problems
+from twins.multiway import tables_of
 
 KNOWN = ("error", "majority", "own_branch", "surrogate")
 
@@ -33,13 +31,6 @@ def plainly(problem: Problem) -> Problem:
     )
     response = replace(problem.response, factors=(1.0,) * k, altered=()) if k else problem.response
     return Problem(problem.columns, response, problem.exact, recipe)
-
-
-def tables_of(problem: Problem) -> Tree:
-    """The tree that the table source grows."""
-    rows = np.arange(problem.exact.n)
-    source = TableSource(problem.columns, rows, problem.response, problem.exact)
-    return grow(source, problem.recipe, {})
 
 
 @settings(max_examples=examples(700), deadline=None)

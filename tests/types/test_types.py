@@ -27,7 +27,7 @@ REVEALED = (
 
 
 @pytest.fixture(scope="module")
-def said(tmp_path_factory):
+def lines_of(tmp_path_factory):
     """The lines that mypy prints about a script."""
     cache = tmp_path_factory.mktemp("mypy")
     home = Path(boxwood.__file__).parents[1]
@@ -47,8 +47,8 @@ def said(tmp_path_factory):
 
 
 @pytest.mark.long
-def test_a_script_without_mistakes_is_accepted(said):
-    lines = said("accepted.py")
+def test_a_script_without_mistakes_is_accepted(lines_of):
+    lines = lines_of("accepted.py")
     assert not [line for line in lines if "error:" in line]
     shown = [match[1] for line in lines if (match := re.search(r'Revealed type is "([^"]+)"', line))]
     assert len(shown) == len(REVEALED)
@@ -57,17 +57,17 @@ def test_a_script_without_mistakes_is_accepted(said):
 
 
 @pytest.mark.long
-def test_every_mistake_is_found_and_nothing_else(said):
+def test_every_mistake_is_found_and_nothing_else(lines_of):
     source = (HERE / "rejected.py").read_text(encoding="utf-8").splitlines()
     wanted = {(number, line.split("  # ")[1]) for number, line in enumerate(source, 1) if "  # " in line}
     found = {
         (int(match[1]), match[2])
-        for line in said("rejected.py")
+        for line in lines_of("rejected.py")
         if (match := re.fullmatch(r"rejected.py:(\d+): error: .*\[([a-z-]+)\]", line))
     }
     assert found == wanted
     assert len(wanted) == 12
 
 
-def test_the_package_says_that_it_has_types():
+def test_the_package_declares_that_it_has_types():
     assert (Path(boxwood.__file__).parent / "py.typed").exists()

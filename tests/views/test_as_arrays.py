@@ -1,4 +1,4 @@
-"""Results that hold one array are arrays to numpy, in numpy 1 as in numpy 2: a copy only if one is asked for."""
+"""Results that hold one array are arrays to numpy, in numpy 1 as in numpy 2: a copy only if one is requested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways as boxes: a row without missing values ends in a leaf exactly if the box of the leaf holds its values."""
+"""Paths as boxes: a row without missing values ends in a leaf exactly if the box of the leaf holds its values."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_known_rows_end_where_their_box_is(seed):
 
 
 @given(st.integers(0, 10_000))
-def test_one_way_and_all_ways_agree(seed):
+def test_one_path_and_all_paths_agree(seed):
     tree = random_tree(seed)
     assert [path_ranges(tree, node) for node in range(tree.n_nodes)] == all_ranges(tree)
 

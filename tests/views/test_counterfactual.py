@@ -62,7 +62,7 @@ def test_answers_obey_predict_and_keep_the_constraints(make):
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 3_000), st.sampled_from(["changes", "distance"]))
 def test_nothing_smaller_is_found_by_trying_everything(seed, by):
-    """All cells between cuts and all levels, of trees without missing values on the way."""
+    """All cells between cuts and all levels, of trees without missing values on the path."""
     tree = random_tree(seed, CLASSES, 13)
     columns = random_columns(tree.schema, seed, 1)
     for feature, values in zip(tree.schema, columns.values, strict=True):
@@ -104,8 +104,8 @@ def test_nothing_smaller_is_found_by_trying_everything(seed, by):
     assert (got if by == "changes" else got[::-1]) <= (best[0], best[1] + 1e-9)
 
 
-def all_ways(search, target, by):
-    """The ways into all boxes, one by one: what the search by bounds must equal."""
+def all_changes(search, target, by):
+    """The changes into all boxes, one by one: what the search by bounds must equal."""
     tree, found = search.tree, []
     boxes = all_ranges(tree)
     ends = (tree.is_leaf | (tree.missing == STAYS)) & target.is_reached_by(tree, tree.value)
@@ -113,8 +113,8 @@ def all_ways(search, target, by):
         if not tree.is_leaf[node] and _known(search.columns, int(tree.splits.feature[node]), 0) is not None:
             continue
         left_open = any(part.has_surrogates and _known(search.columns, part.feature, 0) is None for part in boxes[node])
-        ways = [search._changes(boxes[node], fills) for fills in (False, True)[: 1 + left_open]]
-        found += [_Candidate(node, changes) for changes in ways if changes is not None]
+        both = [search._changes(boxes[node], fills) for fills in (False, True)[: 1 + left_open]]
+        found += [_Candidate(node, changes) for changes in both if changes is not None]
     return sorted(found, key=_KEYS[by])
 
 
@@ -138,14 +138,14 @@ def random_constraints(rng, schema):
 @settings(deadline=None)
 @given(st.integers(0, 1_000_000), st.sampled_from(["changes", "distance"]))
 @example(1628, "changes")  # the only split lists no level
-def test_bounds_leave_out_no_way_and_keep_the_order(seed, by):
+def test_bounds_leave_out_no_change_and_keep_the_order(seed, by):
     rng = np.random.default_rng(seed)
     tree = random_tree(seed, MEAN, int(rng.integers(1, 200)))
     columns = random_columns(tree.schema, seed, 1)
     constraints = random_constraints(rng, tree.schema)
     search = _Search(tree, columns, read_constraints(tree, constraints), constraints.rounded)
     target = PredictionTarget(low=float(np.quantile(tree.value, rng.random())))
-    expected = all_ways(search, target, by)
+    expected = all_changes(search, target, by)
     assert [(c.node, c.changes) for c in search.candidates(target, by)] == [(w.node, w.changes) for w in expected]
 
 
@@ -252,7 +252,7 @@ def test_other_mistakes_are_refused():
 
 @settings(deadline=None)
 @given(st.integers(0, 10_000))
-def test_any_tree_and_row_can_be_asked(seed):
+def test_any_tree_and_row_can_be_searched(seed):
     tree, columns = random_tree(seed, MEAN), random_columns(random_tree(seed).schema, seed, 1)
     low = float(np.median(tree.value))
     found = counterfactuals(tree, columns, (low, None), Constraints(n=3))
@@ -267,6 +267,6 @@ def test_numbers_beyond_63_bits_beside_levels_draw_no_warning():
     model = CARTClassifier(pruning=None, identifiers="use").fit(X, ["p", "q", "r", "p"] * 5)
     for row in range(20):
         one = {name: values[row : row + 1] for name, values in X.items()}
-        said = model.predict(one)[0]
-        other = next(label for label in "pqr" if label != said)
+        predicted = model.predict(one)[0]
+        other = next(label for label in "pqr" if label != predicted)
         assert model.counterfactual(one, other) is not None

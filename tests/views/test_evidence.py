@@ -43,7 +43,7 @@ def test_class_weights_leave_counts_and_intervals_of_rows():
     assert np.allclose([end[0, 0] for end in node_intervals(tree, np.array([2]))], weighted_ends)
 
 
-def test_rows_stand_beside_a_weighted_share_in_every_text():
+def test_rows_are_beside_a_weighted_share_in_every_text():
     model = weighted()
     assert str(model.rules()).splitlines()[4] == (
         "  probability 0.926 (95 % interval 0.750 to 0.981), 2 of 10 rows, 20.0 % (interval 5.7 % to 51.0 %), "
@@ -59,7 +59,7 @@ def test_rows_stand_beside_a_weighted_share_in_every_text():
     assert note(model.tree_, 2).splitlines()[1:] == ["10 rows", "a: 0.926 (2, 20.0 %)", "b: 0.074 (8, 80.0 %)"]
 
 
-def test_rows_stand_beside_a_weighted_share_in_tables_and_reports():
+def test_rows_are_beside_a_weighted_share_in_tables_and_reports():
     model = weighted()
     rules = model.rules()
     records = rules.to_records()

@@ -1,4 +1,4 @@
-"""Explanations of rows: contributions add up, predictions agree, and the words say what happened."""
+"""Explanations of rows: contributions add up, predictions agree, and the words tell what happened."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tree.test_trace import random_columns
 def test_contributions_add_up_to_the_prediction_less_the_root(seed, kind):
     tree, columns = random_tree(seed, kind), random_columns(seed, 8)
     for row in explain_rows(tree, columns):
-        said = row.prediction if row.probability is None else row.probability
+        predicted = row.prediction if row.probability is None else row.probability
         total = sum(step.contribution for step in row.steps)
-        np.testing.assert_allclose(total, said - row.baseline, atol=1e-12 * max(1.0, np.max(np.abs(said))))
+        np.testing.assert_allclose(total, predicted - row.baseline, atol=1e-12 * max(1.0, np.max(np.abs(predicted))))
         by_feature = sum(row.contributions.values())
-        np.testing.assert_allclose(by_feature, total, atol=1e-12 * max(1.0, np.max(np.abs(said))))
+        np.testing.assert_allclose(by_feature, total, atol=1e-12 * max(1.0, np.max(np.abs(predicted))))
 
 
 def test_predictions_are_those_of_predict():

@@ -122,8 +122,9 @@ def test_many_alternatives_are_read_in_time():
 
 
 def test_something_else_than_text_is_refused():
-    with pytest.raises(ParameterTypeError, match="must be a condition as text"):
+    with pytest.raises(ParameterTypeError, match="must be a condition as text") as refused:
         read_condition(3, SCHEMA, "split")
+    assert (refused.value.argument, refused.value.value) == ("split", 3)
 
 
 @pytest.mark.parametrize("kind", ["classes", "mean"])

@@ -47,7 +47,7 @@ def test_texts_codes_and_missing_values():
     assert str(means.reason_codes({"x": [1]})) == "row 0: y lowered by\n  1. x = 1 (-0.500)"
 
 
-@pytest.mark.parametrize(("asked", "error", "words"), [
+@pytest.mark.parametrize(("options", "error", "words"), [
     ({}, ParameterError, "target_class must be the desired class, such as 'no'"),
     ({"target_class": "maybe"}, ParameterError, "target_class must be one of"),
     ({"target_class": "yes", "n": 0}, ParameterError, "n must be"),
@@ -56,8 +56,8 @@ def test_texts_codes_and_missing_values():
     ({"target_class": "yes", "codes": {"size": "x"}}, ParameterError, "codes names 'size'"),
     ({"target_class": "yes", "codes": {"age": 3}}, ParameterTypeError, r"codes\['age'\] must be a text or a pair"),
 ])  # fmt: skip
-def test_wrong_questions_are_refused(asked, error, words):
+def test_wrong_questions_are_refused(options, error, words):
     X, y = titanic()
     model = CARTClassifier(max_depth=1, pruning=None).fit(X, y)
     with pytest.raises(error, match=words):
-        model.reason_codes(X, **asked)
+        model.reason_codes(X, **options)

@@ -97,7 +97,7 @@ def test_ordinal_levels_run_from_one_to_another():
     ]
 
 
-def test_empty_leaves_say_what_is_above_and_have_no_interval():
+def test_empty_leaves_predict_what_is_above_and_have_no_interval():
     X = {"c": ["a", "a", "b", "b"], "d": ["x", "y", "y", "x"]}
     rules = ID3Classifier().fit(X, [0, 1, 1, 1]).rules()
     empty = [rule for rule in rules if rule.rows == 0]
@@ -125,11 +125,11 @@ def test_gains_are_those_of_the_counts():
     X, y = titanic()
     model = CARTClassifier(max_depth=3, pruning=None).fit(X, y)
     table = model.rules().gains("yes").to_records()
-    said = np.array(y) == "yes"
+    is_yes = np.array(y) == "yes"
     node = model.apply(X)
-    assert table["gain_n"] == [float(said[node == t].sum()) for t in table["node"]]
+    assert table["gain_n"] == [float(is_yes[node == t].sum()) for t in table["node"]]
     assert table["n"] == [float((node == t).sum()) for t in table["node"]]
-    np.testing.assert_allclose(table["index"], np.array(table["response"]) / said.mean())
+    np.testing.assert_allclose(table["index"], np.array(table["response"]) / is_yes.mean())
     assert table["response"] == sorted(table["response"], reverse=True)
     assert table["cumulative_n"][-1] == len(y)
     assert table["cumulative_gain_percent"][-1] == table["cumulative_percent"][-1] == 100.0

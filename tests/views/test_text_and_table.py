@@ -234,10 +234,10 @@ def test_backends_that_are_not_there(monkeypatch):
     with pytest.raises(ParameterError, match="'pandas', 'polars', 'pyarrow', 'dict', None"):
         to_frame(chain(1), "excel")
 
-    def gone(name, *_):
+    def missing(name, *_):
         raise ImportError(name)
 
-    monkeypatch.setattr(importlib, "import_module", gone)
+    monkeypatch.setattr(importlib, "import_module", missing)
     with pytest.raises(NotAvailableError, match='"pip install polars"'):
         to_frame(chain(1), "polars")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)

@@ -41,7 +41,7 @@ def test_targets_of_the_compiler_name_the_oldest_c_library():
 
 
 @pytest.mark.parametrize(
-    ("audited", "allowed", "fine"),
+    ("audited", "allowed", "passes"),
     [
         ("manylinux_2_17_x86_64", "manylinux_2_28_x86_64", True),
         ("manylinux_2_28_x86_64", "manylinux_2_28_x86_64", True),
@@ -54,8 +54,8 @@ def test_targets_of_the_compiler_name_the_oldest_c_library():
         ("", "manylinux_2_28_x86_64", False),
     ],
 )
-def test_an_audit_allows_no_newer_library_and_no_other_processor(audited, allowed, fine):
-    assert is_at_most(audited, allowed) is fine
+def test_an_audit_allows_no_newer_library_and_no_other_processor(audited, allowed, passes):
+    assert is_at_most(audited, allowed) is passes
 
 
 def test_the_audited_tag_is_read_across_lines():

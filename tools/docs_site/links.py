@@ -17,7 +17,7 @@ _LOADING = {("link", "href"), ("script", "src"), ("img", "src"), ("iframe", "src
 
 
 def moved(text: str, page: Path, place: Path, places: dict[Path, Path]) -> str:
-    """A page as it stands at its place in the site: links to pages that moved follow them.
+    """A page as it is at its place in the site: links to pages that moved follow them.
 
     Code blocks stay as they are. A link to a file that does not exist, or that the site lacks, stays for Sphinx to
     report.

@@ -212,28 +212,28 @@ def table(outcomes: Outcomes) -> tuple[list[str], bool]:
     """The lines of the tables, and whether all comparisons passed."""
     heads = ("program", "boxwood", "fits", "data sets", "equal", "differ", "failed", "in the repository")
     lines = [f"| {' | '.join(heads)} |", "|" + " --- |" * len(heads)]
-    reasons, fine = [], True
+    reasons, agree = [], True
     for program in PROGRAMS:
         fits, bad = program.fits(), failed(program, outcomes)
         differing = Counter(program.reason(fit) for fit in fits if fit not in bad and program.reason(fit))
-        fine &= not bad
+        agree &= not bad
         cells = [len(fits), len({fit[0] for fit in fits}), len(fits) - differing.total() - len(bad), differing.total()]
         cells += [len(bad), sum(is_packed(program, fit) for fit in fits)]
         lines.append(f"| {program.name} | {program.ours} | " + " | ".join(map(str, cells)) + " |")
         reasons.append(f"- **{program.name}**: {program.equal}.")
         reasons += [f"  - {note}." for note in [program.note()] if note]
         reasons += [f"  - {n} {'differs' if n == 1 else 'differ'}: {reason}." for reason, n in differing.items()]
-    return [*lines, "", "What is compared, and why some fits differ:", "", *reasons], fine
+    return [*lines, "", "What is compared, and why some fits differ:", "", *reasons], agree
 
 
 def main() -> int:
     """Run, and write the page; 1 when a comparison failed."""
-    lines, fine = table(run_tests())
+    lines, agree = table(run_tests())
     text = PAGE.read_text(encoding="utf-8")
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
     PAGE.write_text(head + "\n".join([BEGIN, "", *lines, "", END]) + tail, encoding="utf-8")
-    return 0 if fine else 1
+    return 0 if agree else 1
 
 
 if __name__ == "__main__":

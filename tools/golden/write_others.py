@@ -88,12 +88,12 @@ def write_lightgbm() -> dict:
         rows = edges({k: sorted(set(v))[:8] for k, v in cuts.items()}, np.random.default_rng(2))
         for t in ("a", "b"):
             rows.loc[:8, t] = [0.0, -0.0, 1e-36, -1e-36, 1e-35, 1.1e-35, -1.1e-35, np.nan, 5e-324]
-        said = [
+        predicted = [
             np.reshape(booster.predict(rows, raw_score=True, start_iteration=t // per_round, num_iteration=1),
                        (len(rows), per_round))[:, t % per_round].tolist()
             for t in range(trees)
         ]  # fmt: skip
-        found[name] = {"text": text, "dump": dump, "rows": plain(rows), "said": said}
+        found[name] = {"text": text, "dump": dump, "rows": plain(rows), "predicted": predicted}
     return found
 
 
@@ -120,9 +120,9 @@ def write_xgboost() -> dict:
                     cuts.setdefault(NAMES[tree["split_indices"][t]], []).append(tree["split_conditions"][t])
         rows = edges({k: sorted(set(v))[:8] for k, v in cuts.items()}, np.random.default_rng(4))
         data = xgboost.DMatrix(rows, enable_categorical=True)
-        said = [booster.predict(data, output_margin=True, iteration_range=(t, t + 1)).astype(float).tolist()
+        predicted = [booster.predict(data, output_margin=True, iteration_range=(t, t + 1)).astype(float).tolist()
                 for t in range(2)]  # fmt: skip
-        found[name] = {"saved": saved, "rows": plain(rows), "said": said}
+        found[name] = {"saved": saved, "rows": plain(rows), "predicted": predicted}
     return found
 
 

@@ -44,7 +44,7 @@ for (name in names(fits)) {
   classes <- fit$method == "class"
   out$fits[[name]] <- list(
     dump = paste(readLines(file), collapse = "\n"),
-    said = if (classes) as.character(predict(fit, rows, type = "class")) else unname(predict(fit, rows)),
+    predicted = if (classes) as.character(predict(fit, rows, type = "class")) else unname(predict(fit, rows)),
     probability = if (classes) unname(predict(fit, rows)) else NULL
   )
 }

@@ -1,4 +1,4 @@
-"""Writes what the shap package says of our trees: ``python -m tools.golden.write_shap`` where shap is installed.
+"""Writes the shap package's values for our trees: ``python -m tools.golden.write_shap`` where shap is installed.
 
 shap is heavy and not needed to test boxwood, so its answers are packed; tests/golden/test_shap.py compares.
 """
@@ -41,11 +41,11 @@ def as_shap(tree) -> dict:
     cut[~leaf] = [tree.splits.breaks_of(t)[0] for t in np.flatnonzero(~leaf)]
     left = first + np.where(leaf, 0, [tree.splits.index_of(t)[0] if not leaf[t] else 0 for t in range(tree.n_nodes)])
     right = np.where(leaf, -1, 2 * first + 1 - left)
-    says = tree.probability if tree.response.labels else tree.value[:, None]
+    values = tree.probability if tree.response.labels else tree.value[:, None]
     return {
         "children_left": np.where(leaf, -1, left).astype(np.int32), "children_right": right.astype(np.int32),
         "children_default": np.where(leaf, -1, left).astype(np.int32), "features": tree.splits.feature.astype(np.int32),
-        "thresholds": cut, "values": says, "node_sample_weight": tree.weight.astype(float),
+        "thresholds": cut, "values": values, "node_sample_weight": tree.weight.astype(float),
     }  # fmt: skip
 
 

@@ -18,25 +18,25 @@ class Log:
         self.file = (FOLDER / "log.txt").open("w", encoding="utf-8")
         self.began = time.time()
 
-    def say(self, line: str) -> None:
+    def report(self, line: str) -> None:
         print(f"{time.time() - self.began:6.0f} s  {line}", flush=True)
         print(line, file=self.file, flush=True)
 
 
 def main(words: list[str]) -> int:
-    """Build, audit and try the wheels that are asked for; how many failed."""
+    """Build, audit and try the wheels requested; how many failed."""
     log, failed = Log(), 0
     wanted = [(p, python) for p in PLATFORMS for python in PYTHONS]
     if words:
         wanted = [pair for pair in wanted if any(word in f"{pair[0].name} {pair[1].tag}" for word in words)]
     pure = pure_wheel()
     for platform, python in wanted:
-        log.say(f"== {platform.name}, {python.tag}")
+        log.report(f"== {platform.name}, {python.tag}")
         built = wheel(pure, python, platform)
-        log.say(f"{built.name}, {built.stat().st_size / 2**20:.1f} MiB")
-        sound, tried = audit(built, python, platform, log.say), try_out(built, python, platform, log.say)
+        log.report(f"{built.name}, {built.stat().st_size / 2**20:.1f} MiB")
+        sound, tried = audit(built, python, platform, log.report), try_out(built, python, platform, log.report)
         failed += not (sound and tried)
-    log.say(f"{len(wanted)} wheels, {failed} failed")
+    log.report(f"{len(wanted)} wheels, {failed} failed")
     return failed
 
 

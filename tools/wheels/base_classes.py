@@ -25,7 +25,7 @@ class BaseEstimator:
 
 
 class Mixin:
-    """What an estimator is for; nothing here asks."""
+    """What an estimator is for; nothing here uses it."""
 
 
 class NotFittedError(ValueError, AttributeError):

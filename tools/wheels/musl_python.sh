@@ -40,7 +40,7 @@ chmod +x "$WORK"/{cc,ar,ranlib,builder}
 cd "$WORK"/build/Python*
 # Python 3.13 detects musl by a macro of musl's stdarg.h; the compiler reads its own stdarg.h, which does not define it.
 if [ -f Misc/platform_triplet.c ]; then sed -i 's/error unknown libc/define LIBC musl/' Misc/platform_triplet.c; fi
-# Python 3.11 asks the compiler where it looks for headers, and is told of this machine's, which are glibc's.
+# Python 3.11 asks the compiler where it looks for headers, and gets those of this machine, which are glibc's.
 if [ -f setup.py ]; then sed -i -E 's/self.add_(cross_compiling|multiarch)_paths\(\)/pass/' setup.py; fi
 # Another vendor in the name of this machine: configure then runs nothing that it compiled, not even for this processor.
 ./configure --quiet --prefix=/usr --disable-test-modules --without-ensurepip --with-build-python="$WORK/builder" \

@@ -12,29 +12,29 @@ from wheels.build import FOLDER, ROOT, compiler, tools
 from wheels.platforms import Platform, Python, audited_tag, is_at_most
 from wheels.systems import command, system
 
-Say = Callable[[str], None]
+Log = Callable[[str], None]
 #: What the trial needs beside scikit-learn.
 WITHOUT_SKLEARN = ["numpy", "narwhals", "charset-normalizer", "click", "pyarrow", "python-calamine", "rich"]
 
 
-def verdict(fine: bool) -> str:
+def verdict(sound: bool) -> str:
     """One word for the log."""
-    return "passed" if fine else "FAILED"
+    return "passed" if sound else "FAILED"
 
 
-def audit(wheel: Path, python: Python, platform: Platform, say: Say) -> bool:
+def audit(wheel: Path, python: Python, platform: Platform, log: Log) -> bool:
     """Whether the wheel needs no newer C library than its tag names, and keeps to the stable ABI where tagged so."""
     show = [str(tools()), "-m", "auditwheel", "show", str(wheel)]
     report = subprocess.run(show, capture_output=True, text=True, check=False)
     found = audited_tag(report.stdout)
-    fine = is_at_most(found, platform.tags[0])
-    say(f"auditwheel: {found or report.stdout + report.stderr}, allowed {platform.tags[0]}: {verdict(fine)}")
+    sound = is_at_most(found, platform.tags[0])
+    log(f"auditwheel: {found or report.stdout + report.stderr}, allowed {platform.tags[0]}: {verdict(sound)}")
     if python.stable:
         run = [str(tools()), "-m", "abi3audit", "--strict", "--summary", str(wheel)]
         checked = subprocess.run(run, capture_output=True, text=True, check=False)
-        say(f"abi3audit: {' '.join((checked.stdout + checked.stderr).split())}")
-        fine = fine and checked.returncode == 0
-    return fine
+        log(f"abi3audit: {' '.join((checked.stdout + checked.stderr).split())}")
+        sound = sound and checked.returncode == 0
+    return sound
 
 
 def install(wheel: Path, python: Python, platform: Platform, site: Path) -> None:
@@ -49,7 +49,7 @@ def install(wheel: Path, python: Python, platform: Platform, site: Path) -> None
         subprocess.run([*run, "--target", str(site), *words], check=True)
 
 
-def try_out(wheel: Path, python: Python, platform: Platform, say: Say) -> bool:
+def try_out(wheel: Path, python: Python, platform: Platform, log: Log) -> bool:
     """The digests, a fit, a prediction and the command line, in the system; whether all passed."""
     root = system(python, platform, FOLDER, compiler())
     trial = root / "trial"
@@ -77,6 +77,6 @@ def try_out(wheel: Path, python: Python, platform: Platform, say: Say) -> bool:
         check=False,
     )
     for line in (done.stdout + (done.stderr if done.returncode else "")).splitlines():
-        say(line)
-    say(f"{verdict(done.returncode == 0)} in {time.time() - began:.0f} s{', emulated' if emulated else ''}")
+        log(line)
+    log(f"{verdict(done.returncode == 0)} in {time.time() - began:.0f} s{', emulated' if emulated else ''}")
     return done.returncode == 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from .._messages import Setting, remedy
 from ..data.columns.schema import Schema
 from ..errors import ParameterError
 from ..growing.branching import Multiway
@@ -162,8 +163,9 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     ratio, compat = settings["criterion"] == "gain_ratio", settings["compat"]
     if settings["data_cuts"] and settings["cuts"] != "auto":
         raise ParameterError(
-            f"cuts={settings['cuts']!r} needs data_cuts=False: with True a cut is a value of the data."
-        )
+            Setting("cuts", settings["cuts"]), " needs ", Setting("data_cuts", False),
+            ": with True a cut is a value of the data.",
+        )  # fmt: skip
     return Recipe(
         criterion=Gain(
             ratio=ratio,
@@ -191,7 +193,7 @@ def target(y, settings: dict, **more) -> Target:
 def leaves(response: Response, settings: dict) -> Response:
     """Shares by Laplace's rule, if set; an empty leaf predicts its parent's class, as release 8 does, or its shares."""
     if settings["laplace"] and settings.get("smoothing") is not None:
-        raise ParameterError("give laplace=True or smoothing, not both.")
+        raise ParameterError("give ", Setting("laplace", True), " or ", Setting("smoothing"), ", not both.")
     smoothing = (1.0,) * len(response.labels) if settings["laplace"] else ()
     return replace(response, smoothing=smoothing, empty="class" if settings["compat"] == "c45" else "distribution")
 
@@ -221,8 +223,9 @@ def pruner(settings: dict) -> Pruner | None:
     for name, value, default in (("confidence", confidence, 0.25), ("raising", raising, True)):
         if value != default:
             raise ParameterError(
-                f"{name} belongs to pruning='error_based'; leave it out, or give pruning=ErrorBased({name}={value!r})."
-            )
+                Setting(name), " belongs to ", Setting("pruning", "error_based"), "; ",
+                remedy("leave it out, or give ", Setting("pruning"), f"=ErrorBased({name}={value!r})."),
+            )  # fmt: skip
     return read_pruner(pruning, loss=settings["loss"])
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
+from .._messages import Setting, must_be
 from ..data.columns.schema import NAMES_ROWS, Schema
 from ..data.frames.target import read_numbers
 from ..errors import ParameterError
@@ -34,7 +35,9 @@ from .fitting.algorithm import Algorithm
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     """The four choices of CART for n rows of positive weight."""
     if settings["max_bins"] is not None and settings["compat"] == "rpart":
-        raise ParameterError("rpart uses every value: leave max_bins=None with compat='rpart'.")
+        raise ParameterError(
+            "rpart uses every value: leave ", Setting("max_bins", None), " with ", Setting("compat", "rpart"), ".",
+        )  # fmt: skip
     rows = (_rows(settings["min_samples_split"], n, 2), _rows(settings["min_samples_leaf"], n, 1))
     costs = settings["feature_costs"]
     if settings["level_correction"] == "auto":
@@ -101,13 +104,13 @@ def _feature_costs(costs, schema: Schema) -> tuple[float, ...]:
     if isinstance(costs, dict):
         unknown = [name for name in costs if name not in schema.names]
         if unknown:
-            raise ParameterError(f"feature_costs names {unknown[0]!r}, but the features are {list(schema.names)}.")
+            raise ParameterError(
+                Setting("feature_costs"), f" names {unknown[0]!r}, but the features are {list(schema.names)}.",
+            )  # fmt: skip
         costs = [costs.get(name, 1.0) for name in schema.names]
     values = read_numbers(costs, "feature_costs")
     if len(values) != len(schema) or (values <= 0).any():
-        raise ParameterError(
-            f"feature_costs must be {len(schema)} positive numbers, one for each feature; got {costs!r}."
-        )
+        raise ParameterError(must_be("feature_costs", f"{len(schema)} positive numbers, one for each feature", costs))
     return tuple(values.tolist())
 
 

@@ -7,6 +7,7 @@ too deep; a leaf predicts the majority or the mean.
 
 from __future__ import annotations
 
+from .._messages import Setting, Value, must_be, shortened
 from ..data.columns.distinct import distinct
 from ..data.columns.schema import Schema
 from ..data.frames.target import read_numbers
@@ -79,15 +80,19 @@ def target(y, settings: dict, *, weight=None, exposure=None, name: str = "y", ta
 def _check_scores(scores, labels: tuple) -> None:
     """One finite number per class, no two the same."""
     if isinstance(scores, (str, dict)):
-        raise ParameterError(f"ordinal_target must be None, True, False or a list of numbers; got {scores!r}.")
+        raise ParameterError(must_be("ordinal_target", "None, True, False or a list of numbers", scores))
     values = read_numbers(scores, "ordinal_target")
     if len(values) != len(labels) or len(distinct(values)) != len(values):
         raise ParameterError(
-            f"ordinal_target must give {len(labels)} different scores, one for each of {list(labels)}; got {scores!r}."
-        )
+            Setting("ordinal_target"), f" must give {len(labels)} different scores, one for each of "
+            f"{list(labels)}; got ", Value(scores, shortened(scores)), ".",
+        )  # fmt: skip
     spread = float(values.max()) / 2 - float(values.min()) / 2
     if len(values) > 1 and not _SPREAD[0] <= spread <= _SPREAD[1]:
-        raise ParameterError(f"ordinal_target must hold scores of moderate size, such as 1, 2, 3; got {scores!r}.")
+        raise ParameterError(
+            Setting("ordinal_target"), " must hold scores of moderate size, such as 1, 2, 3; got ",
+            Value(scores, shortened(scores)), ".",
+        )  # fmt: skip
 
 
 def pruner(settings: dict) -> Pruner | None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from .._messages import Setting, Value, must_be, remedy, shortened
 from ..data.columns.schema import Schema
 from ..errors import ParameterError
 from ..growing.branching import Multiway
@@ -18,7 +19,7 @@ from ..growing.in_order import InOrder
 from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
-from ..learning.parameters import Parameter, shortened
+from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..pruning.pruners.evidence import Pruner
 from ..pruning.pruners.registry import read_pruner
@@ -87,10 +88,13 @@ def _order(given, schema: Schema) -> tuple[int, ...]:
     if given is None:
         return tuple(range(len(schema)))
     if isinstance(given, (str, bytes)) or not np.iterable(given):
-        raise ParameterError(f"order must be None or a list of feature names or positions; got {shortened(given)}.")
+        raise ParameterError(must_be("order", "None or a list of feature names or positions", given))
     positions = tuple(_position(item, schema) for item in given)
     if len(set(positions)) < len(positions) or not positions:
-        raise ParameterError(f"order must list at least one feature, each once; got {shortened(list(given))}.")
+        raise ParameterError(
+            Setting("order"), " must list at least one feature, each once; got ",
+            Value(list(given), shortened(list(given))), ".",
+        )  # fmt: skip
     return positions
 
 
@@ -101,9 +105,9 @@ def _position(item, schema: Schema) -> int:
     if isinstance(item, str) and item in schema.names:
         return schema.names.index(item)
     raise ParameterError(
-        f"order names {shortened(item)}, but the features are {shortened(list(schema.names))}; give their names, or "
-        f"positions from 0 to {len(schema) - 1}."
-    )
+        Setting("order"), f" names {shortened(item)}, but the features are {shortened(list(schema.names))}; ",
+        remedy(f"give their names, or positions from 0 to {len(schema) - 1}."),
+    )  # fmt: skip
 
 
 def pruner(settings: dict) -> Pruner | None:

@@ -6,6 +6,7 @@ import numbers
 from collections.abc import Callable
 from dataclasses import fields, replace
 
+from .._messages import Setting, must_be, remedy
 from ..data.columns.schema import Schema
 from ..errors import ParameterError
 from ..growing.branching import Binary, Branching, Multiway
@@ -38,6 +39,7 @@ from .fitting.algorithm import Algorithm
 
 #: Rows that an m-estimate may add.
 _MOST_ROWS = 1e9
+_RULES = "'majority', 'laplace' or a number of rows above 0, the m of an m-estimate"
 
 #: Name of a branching -> its record.
 _BRANCHINGS = {"binary": Binary(), "multiway": Multiway(), "merged": Merged()}
@@ -50,7 +52,10 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     """The choices as they were named or given; whether they go together is checked where the tree is grown."""
     branching = _branching(settings["branching"])
     if settings["max_bins"] is not None and branching.search != "binary":
-        raise ParameterError("max_bins goes with branching='binary'; leave max_bins=None, or choose that branching.")
+        raise ParameterError(
+            Setting("max_bins"), " goes with ", Setting("branching", "binary"), "; ",
+            remedy("leave ", Setting("max_bins", None), ", or choose that branching."),
+        )  # fmt: skip
     return Recipe(
         criterion=_criterion(settings["criterion"], branching, schema),
         branching=branching,
@@ -80,9 +85,8 @@ def _part(name: str, given, named: dict, kind: type):
     if not isinstance(part, kind):
         records = dict.fromkeys(type(record).__name__ for record in named.values())
         words = [*map(repr, named), *(f"{record}(...)" for record in records)]
-        raise ParameterError(
-            f"{name} must be one of {', '.join(words)}, or a function {_FUNCTIONS[name]}; got {given!r}."
-        )
+        allowed = f"one of {', '.join(words)}, or a function {_FUNCTIONS[name]}"
+        raise ParameterError(must_be(name, allowed, given))
     return part
 
 
@@ -113,13 +117,14 @@ def _termination(given) -> Termination:
         known = [f.name for f in fields(Termination)]
         unknown = [name for name in given if name not in known]
         if unknown:
-            raise ParameterError(f"termination has no limit {unknown[0]!r}; the limits are {', '.join(known)}.")
+            raise ParameterError(
+                Setting("termination"), f" has no limit {unknown[0]!r}; the limits are {', '.join(known)}.",
+            )  # fmt: skip
         return Termination(**given)
     if not isinstance(given, Termination):
-        raise ParameterError(
-            f"termination must be None, a dict such as {{'max_depth': 3}}, Termination(...) or a function of a node "
-            f"that returns True where it must stay a leaf; got {given!r}."
-        )
+        words = "Termination(...) or a function of a node that returns True where it must stay a leaf"
+        allowed = f"None, a dict such as { ({'max_depth': 3}) }, {words}"
+        raise ParameterError(must_be("termination", allowed, given))
     return given
 
 
@@ -135,7 +140,10 @@ def _target(y, settings: dict, **more) -> Target:
         _check_leaf(leaf, target)
         return target
     if settings["smoothing"] != "auto":
-        raise ParameterError(f"leaf={leaf!r} smooths probabilities already; give leaf or smoothing, not both.")
+        raise ParameterError(
+            Setting("leaf", leaf), " smooths probabilities already; ",
+            remedy("give ", Setting("leaf"), " or ", Setting("smoothing"), ", not both."),
+        )  # fmt: skip
     added = 1.0 if by_name else _rows_added(leaf) / len(labels)
     smoothing = (added,) * len(labels)
     return replace(target, response=replace(target.response, smoothing=smoothing))
@@ -149,11 +157,10 @@ def _check_leaf(leaf, target: Target) -> None:
         return
     methods = ("predict_proba", "predict") if classes else ("predict",)
     if isinstance(leaf, type) or not (hasattr(leaf, "fit") and any(hasattr(leaf, method) for method in methods)):
-        rules = "'majority', 'laplace' or a number of rows above 0, the m of an m-estimate" if classes else "'mean'"
-        raise ParameterError(
-            f"leaf must be {rules}, or an object with fit(X, y) and {'(X) or '.join(methods)}(X) that is copied for "
-            f"each leaf; got {leaf!r}."
-        )
+        rules = _RULES if classes else "'mean'"
+        methods = "(X) or ".join(methods)
+        allowed = f"{rules}, or an object with fit(X, y) and {methods}(X) that is copied for each leaf"
+        raise ParameterError(must_be("leaf", allowed, leaf))
 
 
 def _leaf_models(model: TreeModel, learning: LearningSet, target: Target, settings: dict) -> TreeModel:
@@ -169,10 +176,8 @@ def _leaf_models(model: TreeModel, learning: LearningSet, target: Target, settin
 def _rows_added(leaf) -> float:
     """The m of an m-estimate."""
     if isinstance(leaf, bool) or not isinstance(leaf, numbers.Real) or not 0.0 < leaf <= _MOST_ROWS:
-        raise ParameterError(
-            f"leaf must be 'majority', 'laplace' or a number of rows above 0, the m of an m-estimate, or an object "
-            f"with fit and predict_proba or predict; got {leaf!r}."
-        )
+        allowed = f"{_RULES}, or an object with fit and predict_proba or predict"
+        raise ParameterError(must_be("leaf", allowed, leaf))
     return float(leaf)
 
 
@@ -186,7 +191,9 @@ def _finishing(settings: dict) -> Callable[[Tree], Tree] | None:
     if not _termination(settings["termination"]).collapse:
         return None
     if "class_weight" not in settings:  # a regression
-        raise ParameterError("collapse counts wrong classes, and y is a number; leave it out of termination.")
+        raise ParameterError(
+            "collapse counts wrong classes, and y is a number; ", remedy("leave it out of termination."),
+        )  # fmt: skip
     return collapse_errors
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._messages import Column, DroppedColumn, Setting
 from ..data.columns.raw import EMPTY
 from ..data.columns.schema import NAMES_ROWS, NUMERIC, Schema
 from ..errors import DataTypeError
@@ -23,10 +24,10 @@ def refuse_numbers(schema: Schema, algorithm: str) -> None:
     for feature in schema:
         if feature.kind == NUMERIC and feature.why not in (NAMES_ROWS, EMPTY):  # those offer no split
             raise DataTypeError(
-                f"{algorithm} has one branch for each level and cannot cut numbers: column {feature.name!r} is "
-                f"{feature.kind_name}. List it in categorical_features if its values are names, leave it out with "
-                f"X.drop(columns={[feature.name]}), cut it into levels first, or use C4.5 or CART."
-            )
+                f"{algorithm} has one branch for each level and cannot cut numbers: ", Column(feature.name, "column"),
+                f" is {feature.kind_name}. List it in ", Setting("categorical_features"), " if its values are names, "
+                "leave it out with ", DroppedColumn(feature.name), ", cut it into levels first, or use C4.5 or CART.",
+            )  # fmt: skip
 
 
 def class_target(y, settings: dict, **more) -> Target:

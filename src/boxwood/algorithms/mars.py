@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..data.columns.columns import Columns
 from ..data.frames.target import read_classes, read_numbers
 from ..data.frames.weights import check_lengths, read_weights
@@ -64,7 +65,9 @@ class Splines(Declaration):
         """
         settings = checked(self.parameters[task], settings or {})
         if exposure is not None:
-            raise ParameterError("exposure belongs to counts, which MARS does not model; divide y by it, weight by it.")
+            raise ParameterError(
+                Setting("exposure"), " belongs to counts, which MARS does not model; divide y by it, weight by it.",
+            )  # fmt: skip
         labels: tuple = ()
         if task == "classification":
             labels, codes = read_classes(y)
@@ -91,7 +94,9 @@ def responses(y) -> np.ndarray:
         try:
             table = np.asarray(y)
         except ValueError as error:  # numpy makes no table of rows of different lengths
-            raise ResponseError("the rows of y have different lengths; give each as many numbers as others.") from error
+            raise ResponseError(
+                "the rows of y have different lengths; ", remedy("give each as many numbers as others."),
+            ) from error  # fmt: skip
         if table.ndim == 2 and table.shape[1] > 1:
             return np.column_stack([read_numbers(table[:, k], f"y, column {k}") for k in range(table.shape[1])])
     return read_numbers(y)[:, None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._messages import did_you_mean
+from .._messages import did_you_mean, must_be
 from ..errors import ParameterError
 from . import REGISTRY
 from .fitting.algorithm import Algorithm
@@ -34,7 +34,7 @@ def algorithm_named(name: str, what: str = "algorithm") -> Algorithm:
     plain = name.lower().replace("c4.5", "c45")
     if plain not in REGISTRY:
         hint = did_you_mean(plain, REGISTRY)
-        raise ParameterError(f"{what} must be one of {', '.join(REGISTRY)}; got {name!r}{hint}")
+        raise ParameterError(must_be(what, f"one of {', '.join(REGISTRY)}", name, hint))
     return REGISTRY[plain]
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 import click
 
-from ..errors import ParameterError, ParameterTypeError
+from ..errors import BoxwoodError, FileError, ParameterError, ParameterTypeError
 
 #: Settings of the library under another name than the option: long option -> (setting, its words).
 _OTHER_NAMES = {"--output": ("path", "-o"), "--pruner": ("pruning", "--pruner")}
@@ -52,15 +51,14 @@ class ExampleCommand(click.Command):
         return self.examples
 
     def invoke(self, ctx: click.Context):
-        """Run the command; an error that begins with a setting names the option."""
+        """Run the command; an error names options in the place of arguments."""
         try:
             return super().invoke(ctx)
-        except (ParameterError, ParameterTypeError) as error:
-            from .wording import settings_as_options
+        except BoxwoodError as error:
+            from .wording import in_options
 
-            first = re.match(r"\w*", str(error))[0]
-            options = {name: option for name, option in self._settings(ctx).items() if name in (first, "fixed")}
-            raise type(error)(settings_as_options(str(error), options)) from error
+            of_data = not isinstance(error, (FileError, ParameterError, ParameterTypeError))
+            raise type(error)(in_options(error.message, self._settings(ctx), from_one=of_data)) from error
 
     def _settings(self, ctx: click.Context) -> dict[str, str]:
         """The option of each setting."""

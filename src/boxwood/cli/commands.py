@@ -114,7 +114,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     from .fit_evaluation import check_evaluate, evaluation_of_fit
     from .inputs import FileRoles, about, read_learning_data, shown_name
     from .report import fit_facts, print_fit
-    from .wording import classification_named, settings_as_options
+    from .wording import classification_named, in_options
 
     learner = algorithm_named(algorithm)
     chosen, output = output, output or f"{'model' if data[0] == '-' else Path(data[0]).stem}.box"
@@ -150,7 +150,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         shown.show("Evaluating ...")
         evaluation, why = evaluation_of_fit(options["evaluate"], model, learning, roles, settings)
     facts = fit_facts(shown_name(data), learning, model, roles) | {"evaluation": evaluation}
-    facts["notes"] = [settings_as_options(note, names) for note in dict.fromkeys([*notes, *facts["notes"], *why])]
+    facts["notes"] = [in_options(note, names) for note in dict.fromkeys([*notes, *facts["notes"], *why])]
     following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"
     if options["as_json"]:
         print_json({**facts, "written": output, "next": following})

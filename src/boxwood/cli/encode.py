@@ -31,7 +31,8 @@ from .tables import learns_tables, read_options
 )
 @click.option("--sample-weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--counts", is_flag=True, help="The target counts events (for boxwood fit --criterion poisson).")
-@click.option("--exposure", metavar="COLUMN", help="Column of exposures, for counts.")
+@click.option("--criterion", metavar="NAME", help="That of the fit, if it is poisson, gamma or tweedie.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures; without --criterion, of counts.")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to ignore.")
 @click.option(
     "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to treat as nominal."
@@ -53,7 +54,7 @@ def encode(data, target, output, **options) -> None:
     """Read DATA once, in parts, and write an encoded copy to a new folder.
 
     DATA are CSV or Parquet files, or folders of them. `boxwood fit FOLDER --target COLUMN` then fits trees to the
-    encoded copy, with any limits and measures.
+    encoded copy, with any limits and measures; poisson, gamma and tweedie need the --criterion given here.
     """
     from ..algorithms.cart import CART
     from ..algorithms.fitting.encoding import encoded
@@ -73,13 +74,14 @@ def encode(data, target, output, **options) -> None:
     with collected_notes() as notes, about(shown), classification_named(), status(not options["quiet"]) as line:
         line.show(f"Reading {shown} ...")
         is_count = options["counts"] or options["exposure"]
-        task, _ = task_of(source, target, "regression" if is_count else options["task"])
+        criterion = options["criterion"] or ("poisson" if is_count else None)
+        task, _ = task_of(source, target, "regression" if criterion else options["task"])
         wanted = (
             {"pruning": None, "max_bins": options["max_bins"], "identifiers": options["identifiers"]}
             | categorical(options)
             | reading(source)
         )
-        settings = checked(CART.parameters[task], wanted | ({"criterion": "poisson"} if is_count else {}))
+        settings = checked(CART.parameters[task], wanted | ({"criterion": criterion} if criterion else {}))
         means = How(options["memory"], encoding=read_options().encoding).means(settings)
         with encoded(source, roles_of(target, options), task, settings, means, output) as made:
             facts = {
@@ -89,6 +91,7 @@ def encode(data, target, output, **options) -> None:
     if options["quiet"]:
         return
     following = f"boxwood fit {shlex.quote(output)} --target {shlex.quote(target)} -o model.box"
+    following += f" --criterion {shlex.quote(options['criterion'])}" if options["criterion"] else ""
     if options["as_json"]:
         print_json({**facts, "notes": notes, "next": following})
         return

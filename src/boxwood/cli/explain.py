@@ -12,7 +12,7 @@ from .output import collected_notes, print_json, print_table
 from .paths import check_new_file, load_tree
 from .status import status, working
 from .tables import learns_tables, reads_responses, reads_tables
-from .wording import settings_as_options
+from .wording import in_options
 
 
 @click.command(
@@ -245,7 +245,7 @@ def compare(data, target, algorithms, **options) -> None:
     print_table(header, rows, set(range(1, len(header))))
     for entry in found.entries:
         if entry.error:
-            click.echo(f"{entry.name} failed, {settings_as_options(entry.error, _OF_COMPARE)}")
+            click.echo(f"{entry.name} failed, {in_options(entry.error, _OF_COMPARE)}")
     for note in notes:
         click.echo(f"Note: {note}")
 

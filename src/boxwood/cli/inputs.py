@@ -35,7 +35,7 @@ from ..errors import (
 from .column_names import check_column, other_sheets, quoted
 from .streams import check_input, reason_of
 from .tables import READING, drops_rows, fields_of_model, forms_of_table, read_options
-from .wording import left_out_words, rows_from_one, settings_as_options
+from .wording import in_options, left_out_words
 
 #: A response of whole numbers with at most this many different values is taken as classes.
 MOST_CLASSES = 10
@@ -88,10 +88,10 @@ def about(file: str, options: dict[str, str] | None = None) -> Iterator[None]:
     except (DataError, DataTypeError, ParameterError, ParameterTypeError) as error:
         if str(error).startswith(f"{file}:"):
             raise
-        words = rows_from_one(settings_as_options(str(error), READING | (options or {})))
+        words = in_options(error.message, READING | (options or {}))
         # The message of a batch names its rows of the file: "sales.csv, rows 0 to 99 ...".
         without_file = isinstance(error, (DataError, DataTypeError)) and not words.startswith(f"{file}, rows ")
-        raise type(error)(f"{file}: {words}" if without_file else words) from error
+        raise type(error)(*(f"{file}: ",) * without_file, words) from error
 
 
 def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:

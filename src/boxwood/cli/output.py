@@ -14,7 +14,7 @@ import click
 
 from ..errors import BoxwoodWarning
 from .tables import READING
-from .wording import settings_as_options
+from .wording import in_options
 
 #: The command that shows what a folded tree hides.
 SHOWS_ALL = "boxwood show MODEL"
@@ -97,6 +97,6 @@ def collected_notes() -> Iterator[list[str]]:
         warnings.simplefilter("always", BoxwoodWarning)
         yield notes
     for warning in caught:
-        note = settings_as_options(str(warning.message), READING)
+        note = in_options(warning.message.message, READING)
         if issubclass(warning.category, BoxwoodWarning) and note not in notes:
             notes.append(note)

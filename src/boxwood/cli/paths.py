@@ -86,7 +86,7 @@ def load_model(path: str):
         with working(f"Reading {path} ..."):
             return model_from_bytes(load_bytes(path))
     except ModelFileError as error:
-        raise ModelFileError(f"{path}: {error}") from error
+        raise ModelFileError(f"{path}: ", error.message) from error
 
 
 def load_tree(path: str):

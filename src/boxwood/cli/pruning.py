@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from .._messages import Setting
 from ..errors import ParameterError
 from .command_help import ExampleCommand
 from .options import FILE, common
@@ -93,7 +94,7 @@ def _pruned(model, pruner: str, validation: str | None, learning: str | None, co
             return model.prune_by(found)
         except ParameterError as error:
             option = "--learning" if found.rows == "learning" else "--validation"
-            raise ParameterError(f"{error} Here: {option} FILE.") from error
+            raise ParameterError(error.message, f" Here: {option} FILE.") from error
     table, read = read_new_data(file, model, with_response=True)
     name = shown_name(file)
     weight, exposure = (
@@ -115,9 +116,9 @@ def _read(text: str, risk: str | None):
         alone = [kind.name for kind in PRUNERS.values() if not needs_rows(kind())]
         others = [name for name in PRUNERS if name not in alone]
         raise ParameterError(
-            f"pruner must be {' or '.join(alone)}, or one of those that by default need rows from --validation or "
-            f"--learning: {', '.join(others)}; got {text!r}{did_you_mean(name, PRUNERS)}"
-        )
+            Setting("pruner"), f" must be {' or '.join(alone)}, or one of those that by default need rows from "
+            f"--validation or --learning: {', '.join(others)}; got {text!r}{did_you_mean(name, PRUNERS)}",
+        )  # fmt: skip
     return read_pruner(text, risk)
 
 

@@ -29,7 +29,7 @@ from .output import collected_notes, print_json, print_table
 from .report import print_model, print_notes
 from .status import status
 from .tables import drops_rows, read_options
-from .wording import classification_named, left_out_words, many_classes_words, settings_as_options
+from .wording import classification_named, in_options, left_out_words, many_classes_words
 
 NOT_PRUNED = (
     "the tree is not pruned: {} prunes with raising, which divides rows of missing values and needs all rows at once. "
@@ -71,7 +71,7 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     notes.append(many_classes_words(target, len(model.labels), rows))
     facts = {
         "read": read,
-        "notes": [settings_as_options(note, names) for note in dict.fromkeys([*warned, *notes, *model.notes]) if note],
+        "notes": [in_options(note, names) for note in dict.fromkeys([*warned, *notes, *model.notes]) if note],
     } | model.facts()
     facts["evaluation"] = _evaluation(options, model)
     facts["headline"] = model.not_evaluated() if facts["evaluation"] is None else facts["evaluation"].headline

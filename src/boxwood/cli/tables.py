@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .._messages import Message, Setting
 from ..errors import KindWarning
 
 if TYPE_CHECKING:
@@ -214,8 +215,9 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
     import pyarrow as pa
     import pyarrow.compute as compute
 
+    from ..data.columns.kind_warnings import dates_found
     from ..data.columns.missing_codes import codes_of_columns, matcher
-    from ..data.columns.time_texts import dates_found, possible_forms
+    from ..data.columns.time_texts import possible_forms
 
     given = read_options()
     forms = given.forms(table.column_names)
@@ -229,9 +231,11 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
             possible[name] = possible_forms(text for text in texts if not is_code(text))
         elif name not in aside and pa.types.is_integer(column.type) and _are_days(column):
             warnings.warn(
-                f"Column {name!r} contains integers that look like dates, such as {column[0]}. To read them as dates, "
-                f"set date_formats={{{name!r}: '%Y%m%d'}}.",
+                Message(
+                    f"Column {name!r} contains integers that look like dates, such as {column[0]}. To read them as "
+                    "dates, set ", Setting("date_formats", "%Y%m%d", key=name), ".",
+                ),
                 KindWarning,
                 stacklevel=3,
-            )
+            )  # fmt: skip
     return forms | dates_found(possible)

@@ -11,6 +11,7 @@ from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import has_fit_parameter
 
+from .._messages import Setting, Value, must_be, remedy
 from .._typing import ColumnLike, TableLike
 from ..algorithms import REGISTRY
 from ..algorithms.comparison.cross_validation import CrossValidation, folds_of
@@ -115,7 +116,8 @@ def compare(
         stage = _Stage(X, truth, read_exposure(exposure, len(truth.y)), threads, {})
         competing: list[Entrant] = [stage.entrant(name, model) for name, model in entrants.items()]
         if exposure is not None and all(getattr(c, "exposure", None) is None for c in competing):
-            raise ParameterError("exposure is for models of rates: compare CARTRegressor(criterion='poisson') too.")
+            counts = Setting("criterion", "poisson", estimator="CARTRegressor")
+            raise ParameterError(Setting("exposure"), " is for models of rates: compare ", counts, " too.")
         columns = stage.columns("from_dtype")
         check_lengths(columns.n, len(truth.y))
         fold = folds_of(columns, truth, folds, as_salt(random_state))
@@ -134,14 +136,20 @@ def _entrants(models: Any) -> dict[str, Any]:
     elif isinstance(models, (list, tuple)):
         found = [(model if isinstance(model, str) else " ".join(repr(model).split()), model) for model in models]
     else:
-        raise ParameterError(f"models must be a list or a dictionary of models; got {type(models).__name__}.")
+        given = Value(models, type(models).__name__)
+        raise ParameterError(must_be("models", "a list or a dictionary of models", given))
     if not found:
-        raise ParameterError("models is empty; give at least one, for example 'cart'.")
+        raise ParameterError(Setting("models"), " is empty; ", remedy("give at least one, for example 'cart'."))
     for name, model in found:
         if isinstance(model, str):
             named(model)  # refuses what is no algorithm: the labels of y, given in the place of models
         elif not (hasattr(model, "fit") and hasattr(model, "predict")):
-            raise ParameterError(f"model {name!r} must be a name such as 'cart' or an estimator; got {model!r}.")
+            raise ParameterError(
+                f"model {name!r} ",
+                "must be a name such as 'cart' or an estimator; got ",
+                Value(model, repr(model)),
+                ".",
+            )
     names = [str(name) for name, _ in found]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
@@ -153,7 +161,7 @@ def _task(task: str | None, entrants: dict[str, Any], y: ColumnLike) -> str:
     """The task given, that of the estimators, or the one that y suggests."""
     if task is not None:
         if task not in ("classification", "regression"):
-            raise ParameterError(f"task must be 'classification', 'regression' or None; got {task!r}.")
+            raise ParameterError(must_be("task", "'classification', 'regression' or None", task))
         return task
     for model in entrants.values():
         if not isinstance(model, str):

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import NotFittedError
 
+from .._messages import Setting, remedy
 from .._typing import ColumnLike, TableLike
 from ..data.columns.columns import Columns
 from ..data.frames.alignment import check_aligned
@@ -64,7 +65,9 @@ class ScoreMixin:
         except (BoxwoodError, NotFittedError):
             raise
         except (ValueError, TypeError) as error:
-            raise DataError(f"y or sample_weight cannot be compared with the predictions: {error}") from error
+            raise DataError(
+                "y or ", Setting("sample_weight"), f" cannot be compared with the predictions: {error}"
+            ) from error
 
 
 class Evaluating:
@@ -143,12 +146,13 @@ class Evaluating:
 
         if not model.labels:
             if target_class is not None or threshold is not None:
-                raise ParameterError("target_class and threshold are for models of classes; leave them out.")
+                given = Setting("target_class"), " and ", Setting("threshold")
+                raise ParameterError(*given, " are for models of classes; ", remedy("leave them out."))
             about = {"response_name": model.response_name, "power": power_of(model.settings)}
             found = evaluated_numbers(y, predicted, sample_weight, exposure, **about)
             return recognised(found, model, read)
         if exposure is not None:
-            raise ParameterError("exposure is for models of rates; leave it out.")
+            raise ParameterError(Setting("exposure"), " is for models of rates; ", remedy("leave it out."))
         probability = estimator.predict_proba(X)
         found = evaluated_classes(
             tuple(model.labels), y, predicted, probability if keep is None else probability[keep], sample_weight,

@@ -6,9 +6,10 @@ from typing import Any, Self
 
 import numpy as np
 
+from .._messages import Message, Setting, Value, must_be
 from .._typing import ColumnLike, TableLike
 from ..data.frames.alignment import check_aligned
-from ..errors import ParameterError, ParameterTypeError, shortened
+from ..errors import ParameterError, ParameterTypeError
 from ..views.given_condition import fulfilled, nodes_within
 from ..views.read_condition import read_condition
 from .fitted import FittedTree
@@ -151,9 +152,9 @@ class GrowingBelow(FittedTree):
     def _recipe_of(self, recipe: Any) -> tuple[Any, dict[str, Any]]:
         """The algorithm of another estimator and its settings."""
         if not isinstance(recipe, FittedTree):
-            raise ParameterTypeError(
-                f"recipe must be a tree estimator such as CARTClassifier(max_depth=3); got {shortened(recipe)}."
-            )
+            such = Message("a tree estimator such as ", Setting("max_depth", 3, estimator="CARTClassifier"))
+            raise ParameterTypeError(must_be("recipe", such, recipe))
         if recipe._task != self._task:
-            raise ParameterError(f"recipe must be for {self._task}, as this model; {type(recipe).__name__} is not.")
+            given = Value(recipe, type(recipe).__name__)
+            raise ParameterError(Setting("recipe"), f" must be for {self._task}, as this model; ", given, " is not.")
         return recipe._declared, recipe._settings(recipe._declared)

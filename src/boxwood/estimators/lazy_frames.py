@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._messages import Value, must_be, remedy
 from .._typing import ColumnLike, TableLike
 from ..data.streams.distributed_frames import is_dask_series
 from ..errors import DataError, DataTypeError
@@ -52,9 +53,9 @@ def one_frame(X: TableLike, columns: dict[str, ColumnLike]) -> tuple[Any, dict[s
 def _check(X: Any, name: str, column: Any) -> None:
     if not is_dask_series(column):
         raise DataTypeError(
-            f"{name} must be a Dask series when X is a Dask data frame; got {type(column).__name__}. Or name the "
-            "column of one frame: fit_stream(frame, target)."
-        )
+            must_be(name, "a Dask series when X is a Dask data frame", Value(column, type(column).__name__)), " ",
+            remedy("Or name the column of one frame: fit_stream(frame, target)."),
+        )  # fmt: skip
     if column.npartitions != X.npartitions:
         raise DataError(
             f"X has {X.npartitions} partitions and {name} has {column.npartitions}; give both the same partitions, "

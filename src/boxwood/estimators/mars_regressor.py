@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from sklearn.base import RegressorMixin
 
+from .._messages import must_be
 from .._typing import ColumnLike, TableLike
 from ..errors import ParameterError
 from .declared import declared
@@ -137,7 +138,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         True
         """
         if isinstance(level, bool) or not isinstance(level, (int, float, np.floating)) or not 0.0 < level < 1.0:
-            raise ParameterError(f"level must be a number between 0 and 1; got {level!r}.")
+            raise ParameterError(must_be("level", "a number between 0 and 1", level))
         return self._fitted().interval(self._read(X), float(level))
 
     def __sklearn_tags__(self) -> Any:

@@ -7,7 +7,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from sklearn.base import TransformerMixin
 
+from .._messages import Setting
 from .._typing import ColumnLike, TableLike
+from ..errors import ParameterError
 from ..mars.words import term_names
 from .declared import declared
 from .mars_estimator import MARSEstimator
@@ -122,7 +124,8 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         """
         model = self._fitted()
         if input_features is not None and list(input_features) != list(model.schema.names):
-            raise ValueError(f"input_features is not equal to feature_names_in_: {list(model.schema.names)}")
+            names = list(model.schema.names)
+            raise ParameterError(Setting("input_features"), f" is not equal to feature_names_in_: {names}")
         return np.array(term_names(model.design, model.kept)[1:], dtype=object)
 
     def __sklearn_tags__(self) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._messages import must_be
 from .._typing import ColumnLike, Figure, TableLike
 from ..algorithms.mars import responses
 from ..data.columns.columns import Columns
@@ -108,7 +109,7 @@ class MARSViews(ModelExporting):
             "importance": lambda _: self.importance(),
         }
         if not isinstance(what, str) or what not in tables:
-            raise ParameterError(f"what must be 'terms', 'subsets' or 'importance'; got {what!r}.")
+            raise ParameterError(must_be("what", "'terms', 'subsets' or 'importance'", what))
         rows = tables[what](model)
         return frame_of({name: [row[name] for row in rows] for name in rows[0]}, backend)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from .._messages import Setting, remedy
 from .._typing import ColumnLike, TableLike
 from ..data.frames.alignment import check_aligned
 from ..data.frames.frame import read_columns
@@ -79,11 +80,15 @@ class Pruning(FittedTree):
         model = self._fitted()
         if pruner is None:
             if X is not None or y is not None:
-                raise ParameterError("X and y are for a pruner; name it: pruner=. alpha, cp and n_leaves take no rows.")
+                raise ParameterError(
+                    "X and y are for a pruner; ", remedy("name it: ", Setting("pruner"), "=."), " ",
+                    Setting("alpha"), ", ", Setting("cp"), " and ", Setting("n_leaves"), " take no rows.",
+                )  # fmt: skip
             self.model_ = model.prune(alpha, cp=cp, n_leaves=n_leaves)
             return self
         if any(value is not None for value in (alpha, cp, n_leaves)):
-            raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")
+            others = Setting("alpha"), ", ", Setting("cp"), " and ", Setting("n_leaves")
+            raise ParameterError(remedy("give exactly one of ", Setting("pruner"), ", ", *others, "."))
         read = read_pruner(pruner, model.settings.get("ccp_risk"), model.settings.get("loss"))
         if (X is None) != (y is None):
             raise ParameterError("a pruner takes X and y together; one of them is missing.")

@@ -11,6 +11,7 @@ import numpy as np
 from sklearn.exceptions import DataConversionWarning
 from sklearn.utils import check_random_state
 
+from .._messages import Column, Row, Setting, Value, remedy
 from .._typing import ColumnLike
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Feature
@@ -43,7 +44,7 @@ def classifier_named(estimator: Any) -> Iterator[None]:
         if not name.endswith("Regressor"):
             raise
         classifier = name.replace("Regressor", "Classifier")
-        raise TextResponseError(f"{error} If these are classes, use {classifier} instead of {name}.") from None
+        raise TextResponseError(error.message, f" If these are classes, use {classifier} instead of {name}.") from None
 
 
 def refuse_infinite(columns: Columns) -> None:
@@ -62,9 +63,10 @@ def refuse_infinite(columns: Columns) -> None:
         if endless.any():
             row = int(np.argmax(endless))
             raise MissingValueError(
-                f"column {feature.name!r} holds {values[row]} (infinity) in row {row} and missing='error' takes finite "
-                "numbers only; correct it, or choose another policy for missing values."
-            )
+                Column(feature.name, "column"), " holds ", Value(values[row], str(values[row])), " (infinity) in ",
+                Row(row), " and ", Setting("missing", "error"), " takes finite numbers only; ",
+                remedy("correct it, or choose another policy for missing values."),
+            )  # fmt: skip
 
 
 def _refuse_infinite_levels(feature: Feature, unseen: str) -> None:
@@ -72,9 +74,10 @@ def _refuse_infinite_levels(feature: Feature, unseen: str) -> None:
     for level in (*feature.levels, *unseen):
         if isinstance(level, float) and np.isinf(level):
             raise MissingValueError(
-                f"column {feature.name!r} holds {level} (infinity) and missing='error' takes finite numbers only; "
-                "correct it, or choose another policy such as missing='majority'."
-            )
+                Column(feature.name, "column"), " holds ", Value(level), " (infinity) and ",
+                Setting("missing", "error"), " takes finite numbers only; ",
+                remedy("correct it, or choose another policy such as ", Setting("missing", "majority"), "."),
+            )  # fmt: skip
 
 
 def name_of(y: ColumnLike) -> str:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
+from .._messages import Value, must_be
 from .._typing import ColumnLike, TableLike
 from ..algorithms.fitting.cluster_learning import Cluster, fit_cluster
 from ..algorithms.fitting.streams import How, fit_stream
@@ -101,14 +102,17 @@ class Streaming(Declared):
         ['冷', '热']
         """
         if not isinstance(drop, Iterable):
-            raise ParameterTypeError(f"drop must be a list of names of columns; got {type(drop).__name__}.")
+            given = Value(drop, type(drop).__name__)
+            raise ParameterTypeError(must_be("drop", "a list of names of columns", given))
         if cache is not None and not isinstance(cache, (str, os.PathLike)):
-            raise ParameterTypeError(f"cache must be a path or None; got {type(cache).__name__}.")
+            given = Value(cache, type(cache).__name__)
+            raise ParameterTypeError(must_be("cache", "a path or None", given))
         drop = (drop,) if isinstance(drop, str) else tuple(drop)
         named = (("target", target), ("sample_weight", sample_weight), ("exposure", exposure))
         for name, value in (*named, *(("drop", c) for c in drop)):
             if not isinstance(value, str) and not (value is None and name in ("sample_weight", "exposure")):
-                raise ParameterTypeError(f"{name} must be the name of a column; got {type(value).__name__}.")
+                given = Value(value, type(value).__name__)
+                raise ParameterTypeError(must_be(name, "the name of a column", given))
         algorithm = self._declared
         settings = self._settings(algorithm)
         roles = Roles(target, sample_weight, drop, exposure=exposure)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .._messages import Setting, must_be, remedy
 from .._typing import Axes
 from ..errors import ParameterError, check_one_of
 from ..pictures.chart import chart_scene
@@ -48,8 +49,7 @@ class Evaluation:
     of : {"evaluation data", "training set", "cross-validation", "held-out rows"}
         Which rows were evaluated. Figures on the training set are too optimistic and have no standard errors.
     target : int or None
-        Number of the class for AUC, KS, lift and thresholds. None for regression, and for more than two classes if no
-        class was chosen.
+        Number of the class for AUC, KS, lift and thresholds. None for regression, or if none of several was chosen.
     threshold : float or None
         If not None, the target class is predicted if its probability is at least this.
     response_name : str
@@ -211,9 +211,9 @@ class Evaluation:
         (0.5, 1.0)
         """
         if len(self.rows.labels) != 2 or self.target is None:
-            raise ParameterError("threshold is for models of two classes; leave it out.")
+            raise ParameterError(Setting("threshold"), " is for models of two classes; ", remedy("leave it out."))
         if isinstance(threshold, bool) or not isinstance(threshold, (int, float, np.number)) or math.isnan(threshold):
-            raise ParameterError(f"threshold must be a number; got {threshold!r}.")
+            raise ParameterError(must_be("threshold", "a number", threshold))
         above = self.rows.probability[:, self.target] >= threshold
         predicted = np.where(above, self.target, 1 - self.target)
         return replace(self, rows=replace(self.rows, predicted=predicted), threshold=float(threshold))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import must_be
 from ..errors import ParameterError
 from ..pictures.chart import Chart, MatrixChart, Series
 from ..pictures.colours import OKABE_ITO
@@ -29,7 +30,7 @@ def chart_of(found, kind: str, target_class=None) -> Chart | MatrixChart:
     kinds = CLASS_KINDS if found.rows.labels else NUMBER_KINDS
     if kind not in kinds:
         what = "classes" if found.rows.labels else "numbers"
-        raise ParameterError(f"kind must be one of {', '.join(map(repr, kinds))} for {what}; got {kind!r}.")
+        raise ParameterError(must_be("kind", f"one of {', '.join(map(repr, kinds))} for {what}", kind))
     if kind in ("confusion", "residuals"):
         return kinds[kind](found)
     return kinds[kind](found, found.ranking(target_class))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .._messages import Message, Setting
 from ..data.columns.distinct import distinct
 from ..data.frames.class_labels import class_code, refuse_new
 from ..data.frames.target import encode_classes, read_numbers
@@ -147,7 +148,7 @@ def class_rows(labels: tuple, truth, predicted, probability, weight=None, new_la
     if known.all():
         return rows
     if new_labels == "error" or not known.any():
-        refuse_new(truth, labels, "leave such rows out: new_labels='drop' of evaluate")
+        refuse_new(truth, labels, Message("leave such rows out: ", Setting("new_labels", "drop"), " of evaluate"))
     return taken(rows, known)
 
 
@@ -245,7 +246,8 @@ def target_code(labels: tuple, target_class) -> int:
         There is no such class, or none is given.
     """
     if target_class is None:
+        known = ", ".join(map(repr, labels))
         raise ParameterError(
-            f"target_class must be one of {', '.join(map(repr, labels))}: no class of interest was named at the fit."
+            Setting("target_class"), f" must be one of {known}: no class of interest was named at the fit."
         )
     return class_code(labels, target_class)

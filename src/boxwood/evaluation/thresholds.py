@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._messages import must_be
 from ..data.columns.distinct import distinct
 from ..errors import ParameterError
 from ..views.aligned import aligned
@@ -174,9 +175,8 @@ def checked_costs(costs: Any) -> tuple[float, float]:
     except (TypeError, ValueError):
         missed = alarm = np.nan
     if not (np.isfinite([missed, alarm]).all() and min(missed, alarm) >= 0 and max(missed, alarm) > 0):
-        raise ParameterError(
-            f"costs must be two numbers of at least 0, not both 0: of a miss and of a false alarm; got {costs!r}."
-        )
+        allowed = "two numbers of at least 0, not both 0: of a miss and of a false alarm"
+        raise ParameterError(must_be("costs", allowed, costs))
     return missed, alarm
 
 

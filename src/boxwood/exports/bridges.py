@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .._messages import Column, Remedy, Setting, remedy
 from ..data.columns.columns import Columns
-from ..data.columns.raw import short
 from ..errors import ParameterError, check_one_of
 from ..tree.plan import majority_branch
 from ..tree.split import SplitTable
@@ -25,6 +25,7 @@ MISSING_CHOICES = ("as_tree", "never")
 #: How the matrix holds levels: the place of each, or a column of 0 and 1 for each set that the tree tests for.
 LEVELS_CHOICES = ("codes", "indicators")
 
+_CHOOSE_UNSEEN = remedy("choose ", Setting("unseen", "missing"), ", 'majority' or 'stay'")
 #: How many times larger than the tree what is written may become.
 _MOST_COPIES = 20
 
@@ -45,7 +46,7 @@ def to_codes(plan: ExportPlan, columns: Columns, levels: str = "codes", missing:
     With ``levels="indicators"``, the columns are those of :func:`matrix_columns`.
     """
     if plan.unseen == "error":
-        raise ParameterError("a matrix cannot refuse a row; choose unseen='missing', 'majority' or 'stay'.")
+        raise ParameterError("a matrix cannot refuse a row; ", _CHOOSE_UNSEEN, ".")
     check_one_of("levels", levels, LEVELS_CHOICES)
     check_one_of("missing", missing, MISSING_CHOICES)
     if levels == "codes":
@@ -115,16 +116,15 @@ def bridge_plan(plan: ExportPlan, missing: str, target: str) -> ExportPlan:
     """
     check_one_of("missing", missing, MISSING_CHOICES)
     if any(map(plan.refused_levels, plan.features)):
-        raise ParameterError(
-            f"{target} cannot refuse a row; choose unseen='missing', 'majority' or 'stay', which methods of tree_ take."
-        )
+        raise ParameterError(f"{target} cannot refuse a row; ", _CHOOSE_UNSEEN, ", which methods of tree_ take.")
     unseen = "missing" if plan.unseen == "error" else plan.unseen
     if missing == "never":
         return ExportPlan(_without_missing(ExportPlan(plan.tree, unseen), target), unseen)
     if plan.refuse_missing and plan.features:
         raise ParameterError(
-            f"{target} cannot refuse a row with a missing value; with missing='never' you promise that there is none."
-        )
+            f"{target} cannot refuse a row with a missing value; ",
+            remedy("with ", Setting("missing", "never"), " you promise that there is none"), ".",
+        )  # fmt: skip
     plan = ExportPlan(plan.tree, unseen)
     _check(plan, target)
     return plan
@@ -132,14 +132,14 @@ def bridge_plan(plan: ExportPlan, missing: str, target: str) -> ExportPlan:
 
 def _check(plan: ExportPlan, target: str) -> None:
     """No node shares rows out or has surrogates."""
-    remedy = "; with missing='never' you promise that no row has missing values"
+    promise = remedy("with ", Setting("missing", "never"), " you promise that no row has missing values")
     if plan.shares:
         raise ParameterError(
-            f"{target} cannot share out a row with a missing value, as node {min(plan.shares)} does{remedy}."
+            f"{target} cannot share out a row with a missing value, as node {min(plan.shares)} does; ", promise, "."
         )
     divided = np.flatnonzero(np.diff(plan.tree.surrogate_start))
     if len(divided):
-        raise ParameterError(f"{target} has no surrogate splits, and node {divided[0]} has one{remedy}.")
+        raise ParameterError(f"{target} has no surrogate splits, and node {divided[0]} has one; ", promise, ".")
 
 
 def _without_missing(plan: ExportPlan, target: str) -> Tree:
@@ -152,9 +152,10 @@ def _without_missing(plan: ExportPlan, target: str) -> Tree:
         plain = tree.surrogate_start[t] == tree.surrogate_start[t + 1] and step.otherwise >= 0
         if rest and not plain and plan.unseen == "missing":
             raise ParameterError(
-                f"at node {t} some values of column {short(feature.name)} were not seen in training, and are taken as "
-                f"missing, which {target} cannot follow; choose unseen='majority'."
-            )
+                f"at node {t} some values of ", Column(feature.name, "column"), " were not seen in training, and are "
+                f"taken as missing, which {target} cannot follow; ",
+                remedy("choose ", Setting("unseen", "majority")), ".",
+            )  # fmt: skip
     heaviest = np.where(tree.is_leaf, STAYS, majority_branch(tree)).astype(np.int32)
     resolved = np.where(tree.missing >= 0, tree.missing, heaviest).astype(np.int32)
     return replace(
@@ -219,9 +220,9 @@ def unfolded(
         seen[0] += 1
         if seen[0] > _MOST_COPIES * tree.n_nodes or (not copies and leads_twice(step)):
             raise ParameterError(
-                f"{target} asks one question at a time, and node {end} sends several ranges of column "
-                f"{short(tree.schema[int(tree.splits.feature[end])].name)} down one branch; what follows would stand "
-                "there several times."
+                f"{target} asks one question at a time, and node {end} sends several ranges of ",
+                Column(tree.schema[int(tree.splits.feature[end])].name, "column"),
+                " down one branch; what follows would be written several times.",
             )
         begun[0] = end
         return question_of(step, lambda to: end + tree.n_nodes if to == STAYS else to, rising=rising)
@@ -234,7 +235,7 @@ def unfolded(
     return Unfolded(*laid_out(0, follow, placed), nodes)
 
 
-def as_cut(plan: ExportPlan, question: Question, target: str, remedy: str) -> Question:
+def as_cut(plan: ExportPlan, question: Question, target: str, advice: Remedy) -> Question:
     """The question as a comparison with a cut, where the levels are the first or the last ones."""
     if question.cut is not None:
         return question
@@ -245,5 +246,6 @@ def as_cut(plan: ExportPlan, question: Question, target: str, remedy: str) -> Qu
     if listed == set(range(n - count, n)) and plan.unseen == "missing":  # else a new level has the place n
         return Question(question.column, n - count - 0.5, (), not question.missing, question.no, question.yes)
     raise ParameterError(
-        f"{target} has no sets of levels, and the tree tests for some of column {short(feature.name)}; {remedy}."
-    )
+        f"{target} has no sets of levels, and the tree tests for some of ",
+        Column(feature.name, "column"), "; ", advice, ".",
+    )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 
+from .._messages import Column, must_be, remedy
 from ..data.columns.kinds.kind import ByKind
 from ..errors import ParameterError
 from ..tree.shares import branch_shares
@@ -102,7 +103,7 @@ def head(plan: ModelPlan, prefix: str, body: str, tables: list[str]) -> list[str
         The prefix cannot begin a name.
     """
     if prefix and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", prefix):
-        raise ParameterError(f"prefix must be letters, digits and _, as in names of C; got {prefix!r}.")
+        raise ParameterError(must_be("prefix", "letters, digits and _, as in names of C", prefix))
     texts = level_function(plan, prefix)
     lines = [*_comments(plan), "#include <math.h>", *(["#include <string.h>"] if texts else []), "", *tables]
     lines += [_KNOWN] * ("known(" in body) + [_HAS] * ("has(" in body)
@@ -114,9 +115,9 @@ def _refuse_wide(plan: NodePlan) -> None:
     for c in plan.conditions:
         if isinstance(c, Between) and int in (type(c.above), type(c.upto)):
             raise ParameterError(
-                f"C takes doubles, which do not keep the whole numbers of {plan.schema[c.feature].name!r} apart "
-                "beyond 2**53; export to python, js or sql instead."
-            )
+                "C takes doubles, which do not keep the whole numbers of ", Column(plan.schema[c.feature].name),
+                " apart beyond 2**53; ", remedy("export to python, js or sql instead"), ".",
+            )  # fmt: skip
 
 
 def _comments(plan: ModelPlan) -> list[str]:

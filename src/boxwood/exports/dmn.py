@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from ..data.columns.raw import short
+from .._messages import Setting, remedy, short
 from ..errors import ParameterError
 from .answers import Answers
 from .boxes import Region, every_value, regions
@@ -84,8 +84,10 @@ class DecisionTable:
         if len(found) > _MOST_RULES:
             raise ParameterError(
                 f"a decision table of this tree has more than {_MOST_RULES:,} rules, as surrogates, or rows that are "
-                "shared out, multiply them; prune the tree, fit with missing='majority', or export to another format."
-            )
+                "shared out, multiply them; ", remedy(
+                    "prune the tree, fit with ", Setting("missing", "majority"), ", or export to another format"
+                ), ".",
+            )  # fmt: skip
         return found
 
     def type_of(self, j: int) -> str:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from ..data.columns.raw import short
+from .._messages import short
 from ..errors import ParameterError
 from .answers import Answers
 from .plan import ExportPlan

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from ..errors import BoxwoodError, ParameterError, ParameterTypeError, shortened
+from .._messages import must_be, shortened
+from ..errors import BoxwoodError, ParameterError, ParameterTypeError
 from ..tree.atomic import write_atomically
 from .edge_rows import with_edges
 from .model_plan import ModelPlan
@@ -39,6 +40,11 @@ def export(plan: ModelPlan, format: str | None = None, path: str | os.PathLike |
         The file cannot be written.
     """
     form = format_of(format, path, plan.formats, plan.what)
+    if plan.further and not form.writes_further:
+        raise ParameterError(
+            f"the format {form.name!r} holds one number a node, and this {plan.what} also predicts "
+            f"{', '.join(plan.further)}; export to sql, python or json."
+        )
     content = _written(form.load(), plan, form.settings(options))
     if path is not None:
         write_atomically(path, as_bytes(content))
@@ -102,7 +108,7 @@ def verify(plan: ModelPlan, X, format: str, content: str | bytes | None = None, 
 def _run_given(form: Format, content: str | bytes, given: tuple):
     """The predictions of an engine that runs a given text: what it raises is the fault of the text."""
     if not isinstance(content, (str, bytes)):
-        raise ParameterTypeError(f"content must be what export gave; got {shortened(content)}.")
+        raise ParameterTypeError(must_be("content", "what export gave", content))
     try:
         return form.load().run(content, *given)
     except (BoxwoodError, MemoryError):

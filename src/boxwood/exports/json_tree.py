@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from .._messages import Value, must_be
 from .._version import __version__
 from ..errors import DataTypeError, ModelFileError
 from ..tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
@@ -59,6 +60,8 @@ def _node(tree: Tree, t: int) -> dict:
         node["probability"] = tree.probability[t].tolist()
     else:
         node["value"] = float(tree.value[t])
+    if tree.response.further:
+        node["further"] = dict(zip(tree.response.further, tree.further[t].tolist(), strict=True))
     if tree.weight_squares is not None:
         node["weight_squares"] = float(tree.weight_squares[t])
     if tree.is_leaf[t]:
@@ -109,7 +112,7 @@ def read(text: str | bytes) -> tuple[Tree, dict]:
         The argument is not text.
     """
     if not isinstance(text, (str, bytes, bytearray)):
-        raise DataTypeError(f"text must be the JSON of a tree; got {type(text).__name__}.")
+        raise DataTypeError(must_be("text", "the JSON of a tree", Value(text, type(text).__name__)))
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 
+from .._messages import Column, Phrase, remedy
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.raw import EXACT
 from ..data.columns.schema import NUMBERS_IN_TEXT, Feature
@@ -48,12 +49,12 @@ class ExportedKind(ABC):
         """The first value above a cut that is a double."""
         return math.nextafter(cut, math.inf)
 
-    def wide_cut(self, cut: int, column: str) -> str:
+    def wide_cut(self, cut: int, column: str) -> tuple[Phrase, ...]:
         """Why doubles do not hold a cut, and the remedy."""
         return (
-            f"numbers as doubles, which are exact up to 2**53, but the tree cuts column {column} at {cut}; subtract a "
-            "constant from the column and fit again"
-        )
+            "numbers as doubles, which are exact up to 2**53, but the tree cuts ", Column(column, "column"),
+            f" at {cut}; ", remedy("subtract a constant from the column and fit again"),
+        )  # fmt: skip
 
     def is_moment(self, feature: Feature) -> bool:
         """Whether values are points in time, in languages where lengths of time are numbers."""
@@ -118,11 +119,11 @@ class TimeExport(ExportedKind):
     def after(self, cut: float) -> float:
         return cut + 1
 
-    def wide_cut(self, cut: int, column: str) -> str:
+    def wide_cut(self, cut: int, column: str) -> tuple[Phrase, ...]:
         return (
-            f"times as doubles, and nanoseconds from 1970 need more; convert the column {column} to microseconds and "
-            "fit again"
-        )
+            "times as doubles, and nanoseconds from 1970 need more; ",
+            remedy("convert the ", Column(column, "column"), " to microseconds and fit again"),
+        )  # fmt: skip
 
     def is_moment(self, feature: Feature) -> bool:
         return feature.temporal.kind != DURATION

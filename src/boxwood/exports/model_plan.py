@@ -65,6 +65,8 @@ class ModelPlan:
         What is exported, for the head of the text.
     width : int
         How many numbers are predicted; 1 for classes.
+    further : tuple of str
+        Names of what is predicted besides the value.
     has_nodes : bool
         Whether the export reports the node in which a row ends.
     """
@@ -80,6 +82,7 @@ class ModelPlan:
     refuse_infinite: bool = False
     title: str
     width: int = 1
+    further: tuple[str, ...] = ()
     has_nodes: bool = False
 
     @property

@@ -6,9 +6,10 @@ import datetime
 
 import numpy as np
 
+from .._messages import Column, remedy
 from ..data.columns.columns import Columns
 from ..data.columns.instants import counts_of
-from ..data.columns.raw import short, split_integers
+from ..data.columns.raw import split_integers
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
 from ..errors import ParameterError
@@ -57,9 +58,9 @@ def next_moment(feature: Feature, cut: float | int, micro: int = 1) -> Moment:
     except OverflowError:
         words = temporal.text(int(cut) * temporal.step)
         raise ParameterError(
-            f"the tree cuts column {short(feature.name)} at {words}, which this language has no value for; export to c "
-            "or json instead."
-        ) from None
+            "the tree cuts ", Column(feature.name, "column"), f" at {words}, which this language has no value for; ",
+            remedy("export to c or json instead"), ".",
+        ) from None  # fmt: skip
 
 
 def moment_at(temporal: Temporal, count: int) -> Moment | np.datetime64 | np.timedelta64:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.columns.raw import short
+from .._messages import short
 from ..errors import NotAvailableError, ParameterError
 from .onnx_trees import Ensemble
 from .plan import ExportPlan

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
+from .._messages import short
 from .._version import __version__
-from ..data.columns.raw import short
 from ..errors import NotAvailableError
 from .answers import Answers
 from .column_words import described

@@ -7,10 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
+from .._messages import must_be
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Schema
-from ..errors import ParameterTypeError, check_one_of, shortened
-from ..statistics.responses.registry import CLASSES
+from ..errors import ParameterTypeError, check_one_of
 from ..tree.descend import UNSEEN_POLICIES, route
 from ..tree.plan import majority_branch
 from ..tree.shares import SHARED_OUT, branch_shares
@@ -43,7 +43,7 @@ class ExportPlan(NodePlan):
     def __post_init__(self):
         check_one_of("unseen", self.unseen, UNSEEN_POLICIES)
         if not isinstance(self.refuse_missing, (bool, np.bool_)):
-            raise ParameterTypeError(f"refuse_missing must be True or False; got {shortened(self.refuse_missing)}.")
+            raise ParameterTypeError(must_be("refuse_missing", "True or False", self.refuse_missing))
 
     @property
     def refuse_unseen(self) -> bool:
@@ -64,6 +64,15 @@ class ExportPlan(NodePlan):
     def response_name(self) -> str:
         """Name of the response."""
         return self.tree.response.name
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """Names of what the nodes predict besides their value."""
+        return self.tree.response.further
+
+    def further_of(self, node: int) -> list[float]:
+        """What a node predicts besides its value."""
+        return self.tree.further[node].tolist()
 
     @property
     def value(self) -> np.ndarray:
@@ -124,11 +133,6 @@ class ExportPlan(NodePlan):
         """Nodes that share rows out -> their children with weight and the share of each, in order of branches."""
         part = branch_shares(self.tree).tolist()
         return {t: self._parts(t, part) for t, step in self.steps.items() if SHARED in step.targets}
-
-    @property
-    def has_classes(self) -> bool:
-        """Whether the tree predicts classes, with probabilities; else a number."""
-        return self.tree.response.kind == CLASSES
 
     def default(self, t: int) -> int:
         """The branch of node ``t`` when nothing decides; SHARED, or STAYS (also when all branches are empty)."""

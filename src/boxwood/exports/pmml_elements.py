@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from ..data.columns.raw import short
+from .._messages import short
 from ..errors import ParameterError
 
 #: Characters that no XML 1.0 document can hold.

@@ -72,6 +72,9 @@ def _attributes(plan: NodePlan) -> list[str]:
     if not plan.has_classes:
         prediction = {t: plan.prediction(t) for t in plan.ends}
         lines = ["VALUES = {", *(f"    {t}: {value!r}," for t, value in prediction.items()), "}"]
+        if plan.further:
+            lines += [f"FURTHER = {list(plan.further)!r}"]
+            lines += ["FURTHER_OF = {", *(f"    {t}: {plan.further_of(t)!r}," for t in plan.ends), "}"]
     else:
         lines = [f"LABELS = {list(plan.labels)!r}"]
         lines += ["CLASS_OF = {", *(f"    {t}: {int(plan.value[t])}," for t in plan.ends), "}"]
@@ -143,19 +146,29 @@ def _predictions(plan: NodePlan) -> list[str]:
     """The functions that return predictions."""
     lines = []
     if plan.shares:
-        one = "PROBABILITIES[end]" if plan.has_classes else "[VALUES[end]]"
-        lines += [_MIXTURE.strip("\n").format(width=max(len(plan.labels), 1), parts=one), "", ""]
+        numbers = "[VALUES[end], *FURTHER_OF[end]]" if plan.further else "[VALUES[end]]"
+        one = "PROBABILITIES[end]" if plan.has_classes else numbers
+        width = max(len(plan.labels), 1 + len(plan.further))
+        lines += [_MIXTURE.strip("\n").format(width=width, parts=one), "", ""]
     else:
         lines.append("")
     if not plan.has_classes:
         prediction = "mixture(row)[0]" if plan.shares else "VALUES[node(row)]"
-        return [*lines, "def predict(row):", f"    return {prediction}", ""]
+        lines += ["def predict(row):", f"    return {prediction}", ""]
+        return lines + (_further(plan) if plan.further else [])
     each = "mixture(row)" if plan.shares else "PROBABILITIES[node(row)]"
     lines += ["def predict_proba(row):", '    """A dictionary: label -> probability."""']
     lines += [f"    return dict(zip(LABELS, {each}))", "", "", "def predict(row):"]
     if not plan.shares:
         return [*lines, "    return LABELS[CLASS_OF[node(row)]]", ""]
     return [*lines, *_decision(plan), ""]
+
+
+def _further(plan: NodePlan) -> list[str]:
+    """The function that returns what is predicted besides the value."""
+    each = "mixture(row)[1:]" if plan.shares else "FURTHER_OF[node(row)]"
+    lines = ["", "def predict_further(row):", '    """A dictionary: name -> what is predicted besides the value."""']
+    return [*lines, f"    return dict(zip(FURTHER, {each}))", ""]
 
 
 def _decision(plan: NodePlan) -> list[str]:

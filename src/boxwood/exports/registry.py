@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .._messages import Setting, Value, must_be, remedy
 from ..errors import ParameterError, ParameterTypeError, check_one_of
 
 #: The largest number that an option can be.
@@ -48,20 +49,20 @@ class Option:
         if isinstance(self.default, tuple):
             value = (value,) if isinstance(value, str) else value
             if not isinstance(value, (list, tuple)) or not all(isinstance(v, str) for v in value):
-                raise ParameterTypeError(f"{self.name} must be a text or a list of texts; got {value!r}.")
+                raise ParameterTypeError(must_be(self.name, "a text or a list of texts", value))
             return tuple(value)
         if isinstance(self.default, int):
             if isinstance(value, bool) or not isinstance(value, int):
-                raise ParameterTypeError(f"{self.name} must be a whole number; got {value!r}.")
+                raise ParameterTypeError(must_be(self.name, "a whole number", value))
             if not 1 <= value <= MOST:
-                raise ParameterError(f"{self.name} must be from 1 to {MOST}; got {value!r}.")
+                raise ParameterError(must_be(self.name, f"from 1 to {MOST}", value))
             return value
         if not isinstance(value, str):
-            raise ParameterTypeError(f"{self.name} must be a text; got {value!r}.")
+            raise ParameterTypeError(must_be(self.name, "a text", value))
         value = self.aliases.get(value, value)
         if self.choices and value not in self.choices:
             known = ", ".join(map(repr, (*self.choices, *self.aliases)))
-            raise ParameterError(f"{self.name} must be one of {known}; got {value!r}.")
+            raise ParameterError(must_be(self.name, f"one of {known}", value))
         return value
 
 
@@ -94,6 +95,11 @@ class Format:
     close: float = 0.0
 
     @property
+    def writes_further(self) -> bool:
+        """Whether it holds what a node predicts besides its value."""
+        return self.name in _WRITES_FURTHER
+
+    @property
     def takes_any(self) -> bool:
         """Whether its engine can be given values of a wrong type, which it must refuse as ``predict`` does."""
         return self.name in _TAKES_ANY
@@ -114,7 +120,7 @@ class Format:
         for name in given:
             if name not in known:
                 has = f"its options are {', '.join(known)}" if known else "it has no options"
-                raise ParameterError(f"{name} is not an option of the format {self.name!r}; {has}.")
+                raise ParameterError(Setting(name), f" is not an option of the format {self.name!r}; {has}.")
         return {name: option.checked(given.get(name, option.default)) for name, option in known.items()}
 
 
@@ -140,6 +146,9 @@ _C = (Option("prefix", "what the names of the functions begin with"),)
 
 #: Formats whose programs are given any value; the others read the types they declare.
 _TAKES_ANY = {"sql", "python", "js", "r", "json"}
+
+#: Formats that hold all fields of a prediction.
+_WRITES_FURTHER = {"sql", "python", "json"}
 
 FORMATS: dict[str, Format] = {
     form.name: form
@@ -189,18 +198,20 @@ def format_of(name: str | None, path=None, formats: Mapping[str, Format] = FORMA
     """
     for argument, given, known in (("format", name, str), ("path", path, (str, os.PathLike))):
         if given is not None and not isinstance(given, known):
-            raise ParameterTypeError(
-                f"{argument} must be text{' or a path' * (argument == 'path')}; got {type(given).__name__}."
-            )
+            allowed = f"text{' or a path' * (argument == 'path')}"
+            raise ParameterTypeError(must_be(argument, allowed, Value(given, type(given).__name__)))
     if name is None:
         ending = Path(path).suffix.lower() if path is not None else ""
         found = next((form for form in formats.values() if ending in form.suffixes), None)
         if found is None:
             problem = f"no format has the suffix {ending!r}" if ending else "there is no file name to read it from"
-            raise ParameterError(f"format must be one of {', '.join(map(repr, formats))}; {problem}.")
+            raise ParameterError(Setting("format"), f" must be one of {', '.join(map(repr, formats))}; {problem}.")
         return found
     if name in FORMATS.keys() - formats.keys():
         known = ", ".join(map(repr, formats))
-        raise ParameterError(f"a {what} cannot be written in the format {name!r}; format must be one of {known}.")
+        raise ParameterError(
+            f"a {what} cannot be written in the format ", Value(name), "; ",
+            remedy(Setting("format"), f" must be one of {known}"), ".",
+        )  # fmt: skip
     check_one_of("format", name, formats)
     return formats[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import remedy
 from ..tree.tree import Tree
 from .bridges import as_cut, bridge_plan, unfolded
 from .plan import ExportPlan
@@ -18,8 +19,8 @@ def to_shap(tree: Tree, missing: str = "as_tree") -> dict:
     """
     plan = bridge_plan(ExportPlan(tree), missing, "shap")
     refuse_wide_cuts(plan, "shap")
-    remedy = "use shap_values, which knows them"
-    found = unfolded(plan, "shap", lambda question: as_cut(plan, question, "shap", remedy), copies=False, rising=True)
+    advice = remedy("use shap_values, which knows them")
+    found = unfolded(plan, "shap", lambda question: as_cut(plan, question, "shap", advice), copies=False, rising=True)
     questions, links = found.questions, found.links
     columns = _Columns(plan)
     if not questions:

@@ -7,8 +7,8 @@ import warnings
 
 import numpy as np
 
+from .._messages import Column, Message, remedy
 from ..data.columns.distinct import distinct
-from ..data.columns.raw import short
 from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
 from ..statistics.measures.tables import merge_moments
 from ..statistics.responses.classes import EQUAL
@@ -196,9 +196,11 @@ def _warn_of_rounding(tree: Tree) -> None:
     if lost:
         name, cut = lost[0]
         warnings.warn(
-            f"scikit-learn rounds X to single precision, which is too coarse for {len(lost)} of {len(of_break)} cuts "
-            f"of the tree, first {cut!r} of column {short(name)}: rows near them can be predicted differently. "
-            "Subtract a constant from the column, or round it, and fit again.",
+            Message(
+                f"scikit-learn rounds X to single precision, which is too coarse for {len(lost)} of {len(of_break)} "
+                f"cuts of the tree, first {cut!r} of ", Column(name, "column"), ": rows near them can be predicted "
+                "differently. ", remedy("Subtract a constant from the column, or round it, and fit again"), ".",
+            ),
             BoxwoodWarning,
             stacklevel=level_outside(),
-        )
+        )  # fmt: skip

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..tree.tree import Tree
 from .bridges import MatrixColumn, Unfolded, as_cut, matrix_columns, unfolded
 from .plan import ExportPlan
@@ -46,8 +47,8 @@ def numbered(plan: ExportPlan, levels: str) -> NumberedNodes:
     tree = plan.tree
     if levels == "codes":
         columns = [MatrixColumn(j) for j in range(len(tree.schema))]
-        remedy = "with levels='indicators' each set becomes a column of 0 and 1"
-        found = unfolded(plan, TARGET, lambda q: as_cut(plan, q, TARGET, remedy), copies=False, rising=True)
+        advice = remedy("with ", Setting("levels", "indicators"), " each set becomes a column of 0 and 1")
+        found = unfolded(plan, TARGET, lambda q: as_cut(plan, q, TARGET, advice), copies=False, rising=True)
     else:
         columns = matrix_columns(plan)
         place = {column: i for i, column in enumerate(columns)}

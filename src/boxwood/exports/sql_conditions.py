@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
+from .._messages import Column, remedy
 from ..data.columns.raw import EXACT
 from ..data.columns.schema import Feature
 from ..errors import ParameterError
@@ -58,7 +59,10 @@ class SqlConditions:
                 self._refuse(feature, "mixes decimals with whole numbers beyond 2**53, and a column has one type")
 
     def _refuse(self, feature: Feature, why: str) -> None:
-        raise ParameterError(f"SQL cannot say the feature {feature.name!r}: it {why}; export to python instead.")
+        raise ParameterError(
+            "SQL cannot say the feature ", Column(feature.name), f": it {why}; ",
+            remedy("export to python instead"), ".",
+        )  # fmt: skip
 
     def is_exact(self, j: int) -> bool:
         """Whether a column is compared as it is, because a double would not keep its whole numbers apart."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 
+from .._messages import Column, remedy
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import TIME
 from ..errors import ParameterError
@@ -65,9 +66,9 @@ class SQLite(Sql):
         """Its functions of dates count milliseconds at best."""
         if feature.temporal.resolution in ("us", "ns"):
             raise ParameterError(
-                f"SQLite counts time in milliseconds, and {feature.name!r} is finer; round it and fit again, or choose "
-                "another dialect."
-            )
+                "SQLite counts time in milliseconds, and ", Column(feature.name), " is finer; ",
+                remedy("round it and fit again, or choose another dialect"), ".",
+            )  # fmt: skip
 
     def moment(self, value: Moment, zoned: bool) -> str:
         """Text, of which a beginning comes before the whole."""
@@ -203,9 +204,8 @@ class Oracle(Sql):
     def check_moments(self, feature: Feature) -> None:
         """It has no type for times of day."""
         if feature.temporal.kind == TIME:
-            raise ParameterError(
-                f"Oracle has no type for times of day such as {feature.name!r}; turn it into seconds and fit again."
-            )
+            rest = remedy("turn it into seconds and fit again")
+            raise ParameterError("Oracle has no type for times of day such as ", Column(feature.name), "; ", rest, ".")
 
     dialect = "oracle"
     zoned_type = "TIMESTAMP"

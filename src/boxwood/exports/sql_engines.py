@@ -11,6 +11,7 @@ from contextlib import suppress
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..errors import NotAvailableError, ParameterError
 from .answers import Answers
 from .kinds import EXPORTED
@@ -36,9 +37,9 @@ def run_query(content: str, query: Query, rows: RawRows) -> tuple[Answers, str]:
     engines = {"duckdb": _DuckDB, "sqlite": _SQLite, "postgres": _Postgres}
     if query.sql.dialect not in engines:
         raise ParameterError(
-            f"there is no engine here that runs SQL for {query.sql.dialect}; verify dialect='duckdb', 'sqlite' or "
-            "'postgres', which say the same."
-        )
+            f"there is no engine here that runs SQL for {query.sql.dialect}; ",
+            remedy("verify ", Setting("dialect", "duckdb"), ", 'sqlite' or 'postgres', which say the same"), ".",
+        )  # fmt: skip
     if len(query.table) > 1:
         raise ParameterError("verify makes a table of one name in a fresh database; leave the schema out of table=.")
     if query.row_key is None:

@@ -140,7 +140,10 @@ class NodeQuery(Query):
         """The numbers that nodes predict, and the names of their columns."""
         plan = self.plan
         if not plan.has_classes:
-            return [(self._of_node({t: self.sql.number(plan.prediction(t)) for t in plan.ends}), self.predicted[0])]
+            fields = [{t: plan.prediction(t) for t in plan.ends}]
+            fields += [{t: plan.further_of(t)[f] for t in plan.ends} for f in range(len(plan.further))]
+            written = [self._of_node({t: self.sql.number(v) for t, v in each.items()}) for each in fields]
+            return list(zip(written, [self.predicted[0], *self.further], strict=True))
         return [
             (self._of_node({t: self.sql.number(float(plan.probability[t, k])) for t in plan.ends}), name)
             for k, name in enumerate(self.probabilities)
@@ -161,7 +164,7 @@ class NodeQuery(Query):
         if plan.shares:
             columns = [self.sql.name(key) for key in self.keys]
             columns += [f"{self._decision()} AS {prediction}"] if plan.has_classes else [prediction]
-            return ["SELECT", *listed([*columns, *map(self.sql.name, self.probabilities)])]
+            return ["SELECT", *listed([*columns, *map(self.sql.name, [*self.probabilities, *self.further])])]
         columns = self.carried[: len(self.keys)] or self.carried
         columns = [*columns, self.sql.name(self.node)]
         if plan.has_classes:

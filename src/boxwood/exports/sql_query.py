@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
+from .._messages import Column, remedy
 from ..errors import ParameterError
 from .model_plan import ModelPlan
 from .sql_conditions import SqlConditions
@@ -21,7 +22,7 @@ class Query:
         Columns of the table that are carried along.
     names : dict of int to str
         Feature -> its name in the query.
-    predicted, probabilities : list of str
+    predicted, probabilities, further : list of str
         Names of the columns of the answer.
     has_nodes : bool
         Whether the column of nodes comes before these.
@@ -45,6 +46,7 @@ class Query:
         self.predicted = [free_name(name, taken) for name in [f"predicted_{k}" for k in several] or ["predicted"]]
         names = [self.sql.nearest_name(*pair) for pair in column_names("probability", plan.labels)]
         self.probabilities = [free_name(name, taken) for name in names]
+        self.further = [free_name(name, taken) for name in plan.further]
         self.conditions = SqlConditions(plan, self.sql, self.names)
         self.conditions.check()
         self.mark = "_" if re.fullmatch(r"inputs|branches|stage_\d+", self.table[-1].lower()) else ""
@@ -54,9 +56,9 @@ class Query:
         twins = [name for i, name in enumerate(names) if lower[i] in lower[:i]]
         if twins and self.sql.same_case:
             raise ParameterError(
-                f"SQL for {self.sql.dialect} cannot tell the column {twins[0]!r} from one whose name differs in upper "
-                "and lower case only; rename the feature and fit again."
-            )
+                f"SQL for {self.sql.dialect} cannot tell the ", Column(twins[0], "column"), " from one whose name "
+                "differs in upper and lower case only; ", remedy("rename the feature and fit again"), ".",
+            )  # fmt: skip
 
     @property
     def row_key(self) -> str | None:

@@ -84,7 +84,7 @@ class SqlTable:
 
     def _held(self, j: int) -> list:
         feature, kind = self.query.plan.schema[j], self._type(j)
-        if EXPORTED.of(feature).counts(feature) and not self.query.asking.is_moment(j):
+        if EXPORTED.of(feature).counts(feature) and not self.query.conditions.is_moment(j):
             counts, _ = numbers(self.rows.columns, j)
             pairs = zip(self.rows.values[j], counts.tolist(), strict=True)
             odd = (str, bool, int, float)

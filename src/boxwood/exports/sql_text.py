@@ -7,6 +7,7 @@ import math
 import re
 from fractions import Fraction
 
+from .._messages import Column, remedy
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import DATE, DATETIME, TIME, Temporal
 from ..errors import ParameterError
@@ -86,8 +87,9 @@ class Sql:
     def _refuse_name(self, text: str, wrong: bool, why: str) -> None:
         if wrong:
             raise ParameterError(
-                f"SQL for {self.dialect} cannot name the column {text!r}: {why}; rename the feature and fit again."
-            )
+                f"SQL for {self.dialect} cannot name the ", Column(text, "column"), f": {why}; ",
+                remedy("rename the feature and fit again"), ".",
+            )  # fmt: skip
 
     def _quoted(self, text: str) -> str:
         return quoted(text)

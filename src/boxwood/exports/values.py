@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..data.columns.raw import EXACT, short
+from .._messages import Column, Value, remedy
+from ..data.columns.raw import EXACT
 from ..data.columns.schema import Feature
 from ..errors import ParameterError
 from .kinds import EXPORTED
@@ -32,14 +33,14 @@ def type_of_values(values: tuple, name: str, target: str) -> str:
         return STRING
     if any(isinstance(v, (str, bool)) for v in values):
         raise ParameterError(
-            f"column {short(name)} has levels of several types, and {target} knows one type per column; turn them all "
-            "into text and fit again."
-        )
+            Column(name, "column"), f" has levels of several types, and {target} knows one type per column; ",
+            remedy("turn them all into text and fit again"), ".",
+        )  # fmt: skip
     if any(isinstance(v, int) and abs(v) > EXACT for v in values):
         raise ParameterError(
-            f"column {short(name)} has the level {max(values, key=abs)}, and {target} holds numbers as doubles, which "
-            "are exact up to 2**53; turn the levels into text and fit again."
-        )
+            Column(name, "column"), " has the level ", Value(max(values, key=abs)), f", and {target} holds numbers as "
+            "doubles, which are exact up to 2**53; ", remedy("turn the levels into text and fit again"), ".",
+        )  # fmt: skip
     return INTEGER if all(isinstance(v, int) for v in values) else DOUBLE
 
 
@@ -59,4 +60,4 @@ def refuse_wide_cuts(plan, target: str) -> None:
     for j in plan.features:
         feature = plan.schema[j]
         for cut in (cut for cut in plan.cuts(j) if isinstance(cut, int)):
-            raise ParameterError(f"{target} holds {EXPORTED.of(feature).wide_cut(cut, short(feature.name))}.")
+            raise ParameterError(f"{target} holds ", *EXPORTED.of(feature).wide_cut(cut, feature.name), ".")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from .._messages import Phrase, remedy
 from ..data.columns.schema import Feature
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
@@ -57,13 +58,14 @@ class Book:
                         self._refuse(f"it does not hold numbers such as {cut!r}")
         for feature in (self.plan.tree.schema[j] for j in self.plan.features):
             if problem := CELLS.of(feature).problem(feature):
-                self._refuse(problem)
+                self._refuse(*problem)
         if self.plan.shares and (len(self.labels) > _NESTED or self.plan.tree.response.costs is not None):
             self._refuse("classes of shared rows are chosen by costs, or are too many")
 
     @staticmethod
-    def _refuse(why: str) -> None:
-        raise ParameterError(f"a spreadsheet cannot express this tree: {why}; export to python, sql or c instead.")
+    def _refuse(*why: Phrase) -> None:
+        rest = remedy("export to python, sql or c instead")
+        raise ParameterError("a spreadsheet cannot express this tree: ", *why, "; ", rest, ".")
 
     def content(self, rows: list[list]) -> bytes:
         """The bytes, with rows typed in (values of the features that the tree tests)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._messages import Column, Phrase
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import DATE, DATETIME, NANOSECONDS, Temporal
@@ -46,9 +47,9 @@ class NumberCells:
         """Tests of which one holds for a typed value that is no value of the feature; ``place`` is how it was read."""
         return [f"NOT(OR({is_missing(feature, cell)},ISNUMBER({cell})))"]
 
-    def problem(self, feature: Feature) -> str:
-        """Why a spreadsheet cannot hold the values; "" if it can."""
-        return ""
+    def problem(self, feature: Feature) -> tuple[Phrase, ...]:
+        """Why a spreadsheet cannot hold the values; nothing if it can."""
+        return ()
 
     def typed(self, feature: Feature, values: list) -> list:
         """Plain values as they are typed into cells."""
@@ -61,11 +62,12 @@ class TimeCells(NumberCells):
     def number(self, feature: Feature, cell: str) -> str:
         return counted_cell(feature.temporal, cell)
 
-    def problem(self, feature: Feature) -> str:
+    def problem(self, feature: Feature) -> tuple[Phrase, ...]:
         if feature.temporal.zone:
-            return f"it has no time zones, but {feature.name!r} has one"
-        fine = feature.temporal.resolution in ("us", "ns")
-        return f"it holds times to the millisecond, and {feature.name!r} is finer" if fine else ""
+            return "it has no time zones, but ", Column(feature.name), " has one"
+        if feature.temporal.resolution in ("us", "ns"):
+            return "it holds times to the millisecond, and ", Column(feature.name), " is finer"
+        return ()
 
     def typed(self, feature: Feature, values: list) -> list:
         size, epoch = NANOSECONDS[feature.temporal.resolution] // NANOSECONDS["ms"], epoch_of(feature.temporal)
@@ -93,12 +95,12 @@ class LevelCells(NumberCells):
     def refused(self, feature: Feature, cell: str, place: str, refuse_unseen: bool) -> list[str]:
         return [f"{place}=0"] * refuse_unseen
 
-    def problem(self, feature: Feature) -> str:
+    def problem(self, feature: Feature) -> tuple[Phrase, ...]:
         if len({(isinstance(v, str), isinstance(v, bool)) for v in feature.levels}) > 1:
-            return f"the levels of {feature.name!r} are of several types"
+            return "the levels of ", Column(feature.name), " are of several types"
         if any(not isinstance(v, (str, bool)) and float(f"{v:.15g}") != v for v in feature.levels):
-            return f"it keeps 15 digits, and {feature.name!r} has levels of more"
-        return ""
+            return "it keeps 15 digits, and ", Column(feature.name), " has levels of more"
+        return ()
 
 
 CELLS: ByKind[NumberCells] = ByKind(

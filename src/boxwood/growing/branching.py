@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from .._messages import Setting, remedy
 from ..data.columns.schema import Feature
 from ..errors import ParameterError
 from .criterion import Criterion
@@ -221,13 +222,16 @@ class Binary(Branching):
     def check(self, criterion: Criterion) -> None:
         if self != Binary(self.exhaustive_levels):
             raise ParameterError(
-                "min_samples_level, pool_above and correct_levels go only with the measures of impurity; leave them "
-                "out, or use criterion='gini', 'entropy', 'error', 'variance' or 'poisson'."
-            )
+                Setting("min_samples_level"), ", ", Setting("pool_above"), " and ", Setting("correct_levels"),
+                " go only with the measures of impurity; ",
+                remedy("leave them out, or use ", Setting("criterion", "gini"), ", 'entropy', 'error', 'variance' or "
+                "'poisson'."),
+            )  # fmt: skip
 
     def check_search(self, termination: Termination, missing: Missing) -> None:
         limits = ("min_branch_weight", *OF_CASES)
-        termination.refuse(limits, "do not go with a measure of impurity; use min_samples_leaf.")
+        use = remedy("use ", Setting("min_samples_leaf"), ".")
+        termination.refuse(limits, " do not go with a measure of impurity; ", use)
         missing.check((*self.policies, *self.tabled), "two branches")
 
 
@@ -287,8 +291,10 @@ class Multiway(Branching):
 
     def check(self, criterion: Criterion) -> None:
         if self.grouping and self.one_level:
-            raise ParameterError("grouping and one_level are two ways to split a nominal feature; choose one of them.")
-        if self.one_level and criterion.gain is None:
-            raise ParameterError("one_level chooses a level by gain; use criterion='gain' or 'gain_ratio' with it.")
-        if self.grouping and criterion.gain is None:
-            raise ParameterError("grouping of levels climbs by gain; use criterion='gain' or 'gain_ratio' with it.")
+            both = Setting("grouping"), " and ", Setting("one_level")
+            raise ParameterError(*both, " are two ways to split a nominal feature; ", remedy("choose one of them."))
+        if criterion.gain is None and (self.one_level or self.grouping):
+            use = remedy("use ", Setting("criterion", "gain"), " or 'gain_ratio' with it.")
+            if self.one_level:
+                raise ParameterError(Setting("one_level"), " chooses a level by gain; ", use)
+            raise ParameterError(Setting("grouping"), " of levels climbs by gain; ", use)

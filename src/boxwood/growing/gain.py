@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from .._messages import Message, Setting, remedy
 from ..data.columns.schema import Feature
 from ..statistics.class_decreases import bits
 from ..statistics.responses.response import Response
@@ -178,8 +179,11 @@ def check_classes(response: Response) -> None:
     ParameterError
     """
     response.need_classes(
-        "information gain is about classes, and y is a number; use criterion='variance' or a function of your own."
-    )
+        Message(
+            "information gain is about classes, and y is a number; ",
+            remedy("use ", Setting("criterion", "variance"), " or a function of your own."),
+        )
+    )  # fmt: skip
 
 
 def has_many_levels(feature: Feature, n: int) -> bool:

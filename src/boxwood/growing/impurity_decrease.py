@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from .._messages import Setting, must_be, remedy
 from ..data.columns.schema import Schema
 from ..errors import ParameterError, check_one_of
 from ..statistics.class_measures import is_of_classes, measure_name
@@ -91,14 +92,15 @@ class ImpurityDecrease(Criterion):
         self.check_response(response)
         if self.feature_costs is not None or self.order_by_mean or self.min_share >= 0:
             raise ParameterError(
-                "feature_costs, order_by_mean and min_share need two branches and the kernel's search; use "
-                "branching='binary' with them."
-            )
+                Setting("feature_costs"), ", ", Setting("order_by_mean"), " and ", Setting("min_share"),
+                " need two branches and the kernel's search; ",
+                remedy("use ", Setting("branching", "binary"), " with them."),
+            )  # fmt: skip
 
     def check_response(self, response: Response) -> None:
         if not response.fits(self.measure):
             words = ", ".join(map(repr, response.measures))
-            raise ParameterError(f"criterion must be one of {words} for this kind of y; got {self.measure!r}.")
+            raise ParameterError(must_be("criterion", f"one of {words} for this kind of y", self.measure))
 
     def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
         usable = termination.admits(partitions.trials.rows, partitions.weight)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from .._messages import Column, Setting, remedy
 from ..data.columns.raw import EMPTY
 from ..data.columns.schema import Schema
 from ..errors import ParameterError
@@ -62,9 +63,10 @@ class InOrder(Criterion):
                 continue
             if feature.type.has_cuts and not branching.has_branch_per_level(feature):
                 raise ParameterError(
-                    f"criterion='in_order' takes features as they come and has no measure that could cut one: column "
-                    f"{feature.name!r} is {feature.kind}; name it in categorical_features, or cut it into levels first."
-                )
+                    Setting("criterion", "in_order"), " takes features as they come and has no measure that could cut "
+                    "one: ", Column(feature.name, "column"), f" is {feature.kind}; ",
+                    remedy("name it in ", Setting("categorical_features"), ", or cut it into levels first."),
+                )  # fmt: skip
 
     def check_response(self, response: Response) -> None:
         check_classes(response)

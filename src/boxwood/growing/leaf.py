@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._messages import Message, Setting, remedy
 from ..data.columns.columns import Columns
 from ..errors import BoxwoodWarning, ParameterError, level_outside
 from ..statistics.responses.registry import CLASSES
@@ -86,8 +87,10 @@ def fitted_leaves(
     Raises
     ------
     ParameterError
-        The object fails; the message names it and the leaf.
+        The object fails; the message names it and the leaf. Or leaves predict more than one number.
     """
+    if tree.response.further:
+        raise ParameterError(f"leaf= predicts one number; leaves of this kind of y have {tree.response.fields}.")
     parts = route_shares(tree, columns, unseen)
     matrix, models, without_weights = matrix_of(columns), {}, False
     y, weight = sample
@@ -152,11 +155,11 @@ def _predicted(model, X: np.ndarray, tree: Tree, leaf: int) -> np.ndarray:
     if found.shape != (len(X), size):
         expected = (len(X), size) if name == "predict_proba" else (len(X),)
         raise ParameterError(
-            f"leaf={model!r}: {name} must return shape {expected}; at leaf {leaf} it returned {given.shape}."
-        )
+            Setting("leaf", model), f": {name} must return shape {expected}; at leaf {leaf} it returned {given.shape}.",
+        )  # fmt: skip
     if not np.isfinite(found).all():
         numbers = f"class numbers from 0 to {size - 1}" if by_class and name == "predict" else "finite numbers"
-        raise ParameterError(f"leaf={model!r}: {name} must return {numbers}; at leaf {leaf} some are not.")
+        raise ParameterError(Setting("leaf", model), f": {name} must return {numbers}; at leaf {leaf} some are not.")
     return found
 
 
@@ -166,17 +169,19 @@ def _of_classes(given: np.ndarray, size: int) -> np.ndarray:
     return np.where(np.isin(given, known)[..., None], given[..., None] == known, np.nan)
 
 
-def _without_weights(model) -> str:
+def _without_weights(model) -> Message:
     """The note about an object that is fitted without the weights of the rows."""
-    return (
-        f"leaf={model!r}: fit has no parameter sample_weight, so the leaves are fitted to their rows without weights; "
-        "choose an object whose fit has one if the weights matter."
-    )
+    return Message(
+        Setting("leaf", model), ": fit has no parameter ", Setting("sample_weight"),
+        ", so the leaves are fitted to their rows without weights; ",
+        remedy("choose an object whose fit has one if the weights matter."),
+    )  # fmt: skip
 
 
-def _failed(model, method: str, leaf: int, failure: Exception, X: np.ndarray) -> str:
+def _failed(model, method: str, leaf: int, failure: Exception, X: np.ndarray) -> Message:
     """The sentence about an object that raised an exception."""
-    message = f"leaf={model!r}: {method} failed at leaf {leaf}: {type(failure).__name__}: {failure}"
+    failed = f": {method} failed at leaf {leaf}: {type(failure).__name__}: {failure}"
+    message = Message(Setting("leaf", model), failed)
     if np.isnan(X).any():
         message += (
             "\nX holds NaN where a value is missing; a pipeline can fill these, such as "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 
+from .._messages import must_be
 from ..errors import ParameterError, check_one_of
 
 
@@ -19,7 +20,7 @@ def check_whole(record, name: str, low: int, optional: bool = False) -> None:
     whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
     if not (value is None and optional) and not (whole and low <= value <= 2**31 - 1):
         words = f"a whole number of at least {low}" + (" or None" if optional else "")
-        raise ParameterError(f"{type(record).__name__}: {name} must be {words}; got {value!r}.")
+        raise ParameterError(f"{type(record).__name__}: ", must_be(name, words, value))
 
 
 def check_real(record, name: str, low: float = -math.inf, high: float = 1e300) -> None:
@@ -34,7 +35,7 @@ def check_real(record, name: str, low: float = -math.inf, high: float = 1e300) -
     if not (real and low <= value <= high):
         words = "a number" if low == -math.inf else f"a number of at least {low:g}"
         words += f" and at most {high:g}" if high < 1e300 else ""
-        raise ParameterError(f"{type(record).__name__}: {name} must be {words}; got {value!r}.")
+        raise ParameterError(f"{type(record).__name__}: ", must_be(name, words, value))
 
 
 def check_flag(record, *names: str) -> None:
@@ -46,8 +47,7 @@ def check_flag(record, *names: str) -> None:
     """
     for name in names:
         if not isinstance(getattr(record, name), bool):
-            kind = type(record).__name__
-            raise ParameterError(f"{kind}: {name} must be True or False; got {getattr(record, name)!r}.")
+            raise ParameterError(f"{type(record).__name__}: ", must_be(name, "True or False", getattr(record, name)))
 
 
 def check_choice(record, name: str, choices: tuple[str, ...]) -> None:

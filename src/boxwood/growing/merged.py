@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from .._messages import Setting, Value, must_be, remedy
 from ..errors import ParameterError
 from .branching import Branching
 from .criterion import Criterion
@@ -64,7 +65,7 @@ class Merged(Branching):
         check_real(self, "min_segment", 0.0)
         check_whole(self, "n_bins", 2)
         if self.n_bins > 1000:
-            raise ParameterError(f"Merged: n_bins must be at most 1000; got {self.n_bins}.")
+            raise ParameterError("Merged: ", must_be("n_bins", "at most 1000", self.n_bins))
         if self.alpha_split_merged is None:
             return
         check_real(self, "alpha_split_merged", 0.0, 1.0)
@@ -72,17 +73,19 @@ class Merged(Branching):
             raise ParameterError("exhaustive merging keeps the best stage and cuts no merged group again.")
         if self.alpha_split_merged > self.alpha_merge:
             raise ParameterError(
-                "alpha_split_merged must be at most alpha_merge, or merging and cutting undo each other; got "
-                f"{self.alpha_split_merged} above {self.alpha_merge}."
-            )
+                Setting("alpha_split_merged"), " must be at most ", Setting("alpha_merge"), ", or merging and cutting "
+                "undo each other; got ", Value(self.alpha_split_merged), f" above {self.alpha_merge}.",
+            )  # fmt: skip
 
     def check(self, criterion: Criterion) -> None:
         raise ParameterError(
-            "branching='merged' merges categories by their significance; use criterion='significance' with it."
-        )
+            Setting("branching", "merged"), " merges categories by their significance; ",
+            remedy("use ", Setting("criterion", "significance"), " with it."),
+        )  # fmt: skip
 
     def check_search(self, termination: Termination, missing: Missing) -> None:
         rows = ("min_samples_split", "min_samples_leaf")
         others = (*rows, "min_weight_fraction_leaf", "min_impurity_decrease", "min_branch_weight")
-        termination.refuse(others, "do not go with branching='merged'; use min_cases_split and min_cases_leaf.")
+        cases = remedy("use ", Setting("min_cases_split"), " and ", Setting("min_cases_leaf"), ".")
+        termination.refuse(others, " do not go with ", Setting("branching", "merged"), "; ", cases)
         missing.check(self.policies, "merged branches")

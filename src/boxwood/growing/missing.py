@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .._messages import Setting, remedy
 from ..errors import ParameterError, check_one_of
 
 #: The usual number of surrogates kept at a node, as in rpart.
@@ -63,5 +64,6 @@ class Missing:
         """
         if not isinstance(self.policy, str) or self.policy not in allowed:
             raise ParameterError(
-                f"missing={self.policy!r} does not go with {words}; use one of {', '.join(map(repr, allowed))}."
-            )
+                Setting("missing", self.policy), f" does not go with {words}; ",
+                remedy(f"use one of {', '.join(map(repr, allowed))}."),
+            )  # fmt: skip

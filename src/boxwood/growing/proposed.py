@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._messages import Setting, Value, shortened
 from ..data.columns.distinct import distinct
 from ..errors import ParameterError
 from .branching import Branching
@@ -74,7 +75,10 @@ class Proposed(Branching):
 
     def __post_init__(self) -> None:
         if not callable(self.propose):
-            raise ParameterError(f"branching {self.name!r} must be a function of a node's values; got {self.propose!r}")
+            raise ParameterError(
+                Setting("branching"), f" {self.name!r}", " must be a function of a node's values; got ",
+                Value(self.propose, shortened(self.propose)),
+            )  # fmt: skip
 
     def trials(self, node: NodeTable, criterion: Criterion, termination: Termination) -> Trials:
         branches = self._called(node)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
+from .._messages import Setting, remedy
 from ..data.columns.schema import Feature, Schema
 from ..errors import ParameterError
 from ..statistics.responses.registry import kinds
@@ -122,16 +123,17 @@ class Recipe:
                 "min_impurity_decrease needs a criterion that is a decrease of impurity; a function of your own can "
                 "return NaN for what it does not accept, or use Scored(name, function, epsilon=...)."
             )
-        self.termination.refuse(OF_CASES, "belong to branching='merged'; use min_samples_split and min_samples_leaf.")
+        rows = remedy("use ", Setting("min_samples_split"), " and ", Setting("min_samples_leaf"), ".")
+        self.termination.refuse(OF_CASES, " belong to ", Setting("branching", "merged"), "; ", rows)
         self.branching.check(self.criterion)
         policies = TABLE_POLICIES
         if "surrogate" in self.branching.policies:
             policies += ("surrogate",)
         if self.missing.policy not in policies:
             raise ParameterError(
-                f"missing={self.missing.policy!r} does not go with this branching and criterion; use one of "
-                f"{', '.join(map(repr, policies))}, or CARTClassifier or CARTRegressor, which have it."
-            )
+                Setting("missing", self.missing.policy), " does not go with this branching and criterion; ", remedy(
+                f"use one of {', '.join(map(repr, policies))}, or CARTClassifier or CARTRegressor, which have it."),
+            )  # fmt: skip
 
     @cached_property
     def remembered(self) -> dict:

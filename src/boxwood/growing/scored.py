@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .._messages import Setting, Value, remedy, shortened
 from ..errors import ParameterError
 from .criterion import Criterion
 from .partitions import BestPartition, FeatureSplit, Partitions
@@ -50,8 +51,9 @@ class Scored(Criterion):
     def __post_init__(self) -> None:
         if not callable(self.score):
             raise ParameterError(
-                f"criterion {self.name!r} must be a function of (children, parent); got {self.score!r}"
-            )
+                Setting("criterion"), f" {self.name!r}", " must be a function of (children, parent); got ",
+                Value(self.score, shortened(self.score)),
+            )  # fmt: skip
 
     @property
     def _least(self) -> float:
@@ -103,8 +105,9 @@ class Scored(Criterion):
             )
         if (scores == np.inf).any():
             raise ParameterError(
-                f"the criterion {self.name!r} returned an infinite score; return NaN for what must not be chosen."
-            )
+                f"the criterion {self.name!r} returned an infinite score; ",
+                remedy("return NaN for what must not be chosen."),
+            )  # fmt: skip
         return np.where(np.isfinite(scores), scores, np.nan)
 
 

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from .._messages import Setting, Value, remedy, shortened
 from ..data.columns.schema import Schema
 from ..errors import ParameterError
 from ..statistics.responses.registry import kinds
@@ -92,9 +93,9 @@ class Significance(Criterion):
             return self
         if self != Significance(self.alpha):
             raise ParameterError(
-                "where no categories are merged, Significance has only alpha; use branching='merged' with its other "
-                "fields."
-            )
+                "where no categories are merged, Significance has only alpha; ",
+                remedy("use ", Setting("branching", "merged"), " with its other fields."),
+            )  # fmt: skip
         score = {"chi_squared": chi_squared}.get(kinds()[kind].test or "", f_test)
         least = -math.log(self.alpha) if self.alpha > 0 else MOST_SIGNIFICANT
         return Scored("significance", score, least)
@@ -102,12 +103,16 @@ class Significance(Criterion):
     def check_response(self, response: Response) -> None:
         if response.test is None:
             raise ParameterError(
-                "CHAID tests classes and means; there is no test of rates here, so use criterion='poisson'."
-            )
+                "CHAID tests classes and means; there is no test of rates here, so use ",
+                Setting("criterion", "poisson"), ".",
+            )  # fmt: skip
         if self.scores and len(self.scores) != len(response.labels):
             raise ParameterError(
-                f"scores must give one number for each of {list(response.labels)}; got {self.scores!r}."
-            )
+                Setting("scores"), f" must give one number for each of {list(response.labels)}; got ",
+                Value(self.scores, shortened(self.scores)), ".",
+            )  # fmt: skip
 
     def check(self, branching: Any, schema: Schema, response: Response) -> None:
-        raise ParameterError("Significance belongs to branching='merged'; use Recipe.for_response first.")
+        raise ParameterError(
+            "Significance belongs to ", Setting("branching", "merged"), "; ", remedy("use Recipe.for_response first."),
+        )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from .._messages import Message, Phrase, Setting, Value, must_be, shortened
 from ..errors import ParameterError
 from .limits import check_real, check_whole
 
@@ -99,8 +100,8 @@ class Termination:
             check_real(self, name, 0.0)
         if self.stop is not None and not callable(self.stop):
             raise ParameterError(
-                f"Termination: stop must be a function of a node that returns True or False; got {self.stop!r}."
-            )
+                "Termination: ", must_be("stop", "a function of a node that returns True or False", self.stop),
+            )  # fmt: skip
 
     def may_split(self, depth: int, rows: np.ndarray, weight: np.ndarray) -> np.ndarray:
         """Whether nodes of one depth are large enough, and not too deep, to be split.
@@ -148,7 +149,7 @@ class Termination:
         '15 rows, fewer than min_samples_split = 20'
         """
         if self.max_depth is not None and depth >= self.max_depth:
-            return f"max_depth = {self.max_depth} is reached"
+            return Message(Setting("max_depth"), f" = {self.max_depth} is reached")
         if rows < self.min_samples_split:
             return f"{rows} row{'s' * (rows != 1)}, fewer than min_samples_split = {self.min_samples_split}"
         if weight < self.min_cases_split:
@@ -192,7 +193,9 @@ class Termination:
                 f"termination: stop failed at {node}: {type(failure).__name__}: {failure}"
             ) from failure
         if not isinstance(answer, (bool, np.bool_)):
-            raise ParameterError(f"termination: stop must return True or False; it returned {answer!r}.")
+            raise ParameterError(
+                "termination: stop must return True or False; it returned ", Value(answer, shortened(answer)), ".",
+            )  # fmt: skip
         return bool(answer)
 
     def admits(self, rows: np.ndarray, weight: np.ndarray) -> np.ndarray:
@@ -221,14 +224,14 @@ class Termination:
         heavy = (weight >= self.min_branch_weight - SLIGHT).sum(axis=1) >= 2
         return sized & ((weight > 0).sum(axis=1) >= 2) & heavy
 
-    def refuse(self, names: Sequence[str], words: str) -> None:
+    def refuse(self, names: Sequence[str], *words: Phrase) -> None:
         """Raise an error for limits that would have no effect.
 
         Parameters
         ----------
         names : sequence of str
             Limits that would have no effect.
-        words : str
+        *words : str or part
             The rest of the message after their names.
 
         Raises
@@ -238,11 +241,12 @@ class Termination:
         Examples
         --------
         >>> from boxwood import Termination
-        >>> Termination(max_depth=3).refuse(("min_cases_leaf",), "belong to branching='merged'.")
+        >>> Termination(max_depth=3).refuse(("min_cases_leaf",), " belongs to other branching.")
         """
         given = [name for name in names if getattr(self, name) != getattr(type(self), name)]
         if given:
-            raise ParameterError(f"{' and '.join(given)} {words}")
+            named = [part for name in given for part in (" and ", Setting(name))]
+            raise ParameterError(*named[1:], *words)
 
 
 def below_root(limits: Termination, weight: float) -> Termination:

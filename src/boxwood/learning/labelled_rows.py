@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import Setting
 from ..data.frames.weights import relative_weights
 from ..errors import ParameterError
 from ..statistics.responses.response import Response
@@ -29,7 +30,7 @@ def target_of(response: Response, y, weight=None, exposure=None) -> Target:
         Exposures for a tree that was not fitted to counts.
     """
     if exposure is not None and not response.takes_exposure:
-        raise ParameterError("exposure is for counts; this model was not fitted to any.")
+        raise ParameterError(Setting("exposure"), " is for counts; this model was not fitted to any.")
     values = response.read(y)
     return Target(response, values, relative_weights(weight, len(values)), read_exposure(exposure, len(values)))
 

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from .._fast_record import record
+from .._messages import Message, Setting, must_be, remedy
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Schema
 from ..data.columns.sparse import SparseColumns
@@ -25,6 +26,15 @@ from ..tree.descend import route_shares
 from ..tree.tree import Tree
 from ..tree.weight_squares import square_sums, with_weight_squares
 from .target import Target
+
+#: Why rows without any weight teach nothing.
+NO_WEIGHT = Message(
+    Setting("sample_weight"), " is zero for every row; ", remedy("give at least one row a positive weight."),
+)  # fmt: skip
+NO_PRODUCT = Message(
+    Setting("class_weight"), " times ", Setting("sample_weight"), " is zero for every row; ",
+    remedy("give some row a weight."),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +135,7 @@ def usable_threads(n_jobs: int | None) -> int:
     if n_jobs is None or n_jobs == -1:
         return cores
     if n_jobs < 1:
-        raise ParameterError(f"n_jobs must be None, -1 (all cores) or at least 1; got {n_jobs!r}.")
+        raise ParameterError(must_be("n_jobs", "None, -1 (all cores) or at least 1", n_jobs))
     return min(n_jobs, cores)
 
 
@@ -142,7 +152,7 @@ def learning_set(columns: Columns, target: Target, threads: int, max_bins: int |
     weight = target.weight
     rows = _all_rows(columns.n, np.int64) if weight is None else np.flatnonzero(weight > 0)
     if len(rows) == 0:
-        raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
+        raise WeightError(NO_WEIGHT)
     response, exact = target.in_exact_numbers(rows)
     taken = columns if len(rows) == columns.n else columns.take(rows)
     if max_bins is not None:

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .._messages import did_you_mean
+from .._messages import Setting, did_you_mean, must_be, remedy, shortened
 from ..data.frames.class_labels import AsWritten
-from ..errors import ParameterError, ParameterTypeError, shortened
+from ..errors import ParameterError, ParameterTypeError
 
 
 @dataclass(frozen=True)
@@ -119,8 +119,12 @@ class Parameter:
             except (ValueError, RecursionError):
                 if text[:1] in ("{", "["):
                     raise ParameterError(
-                        f"{self.name} is not valid JSON: {shortened(text)}; put names in double quotes and the whole "
-                        f"in single quotes, for example '{_EXAMPLES[text[0]]}'."
+                        Setting(self.name),
+                        f" is not valid JSON: {shortened(text)}; ",
+                        remedy(
+                            "put names in double quotes and the whole in single quotes, for example "
+                            f"'{_EXAMPLES[text[0]]}'."
+                        ),
                     ) from None
                 return text
         try:
@@ -128,7 +132,7 @@ class Parameter:
         except (ValueError, KeyError) as error:
             if isinstance(error, ParameterError):
                 raise
-            raise ParameterError(f"{self.name} must be {self.allowed}; got {text!r}.") from None
+            raise ParameterError(must_be(self.name, self.allowed, text)) from None
 
     @property
     def _most(self) -> float:
@@ -141,30 +145,30 @@ class Parameter:
         if self.reads is not None and (read := self.reads(value)) is not None:
             return read
         if not isinstance(value, str):
-            raise ParameterTypeError(f"{self.name} must be {self.allowed}; got {value!r}.")
+            raise ParameterTypeError(must_be(self.name, self.allowed, value))
         plain = value.lower().replace(" ", "_")
         plain = dict(self.aliases).get(plain, plain)
         for choice in self.choices:
             if plain == choice.lower().replace(" ", "_"):
                 return choice
         hint = did_you_mean(value, (*self.choices, *dict(self.aliases)))
-        raise ParameterError(f"{self.name} must be {self.allowed}; got {value!r}{hint}")
+        raise ParameterError(must_be(self.name, self.allowed, value, hint))
 
     def _flag(self, value):
         if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):
             return bool(value)
-        raise ParameterTypeError(f"{self.name} must be {self.allowed}; got {value!r}.")
+        raise ParameterTypeError(must_be(self.name, self.allowed, value))
 
     def _number(self, value):
         whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
         real = isinstance(value, numbers.Real) and not isinstance(value, bool)
         if not (whole or (real and self.kind in ("real", "count"))):
-            raise ParameterTypeError(f"{self.name} must be {self.allowed}; got {value!r}.")
+            raise ParameterTypeError(must_be(self.name, self.allowed, value))
         value = value.item() if hasattr(value, "item") else value  # float32 would overflow in comparisons
         share = self.kind == "count" and not whole
         fits = 0.0 < value < 1.0 if share else self.low <= value <= self._most
         if not fits:
-            raise ParameterError(f"{self.name} must be {self.allowed}; got {shortened(value)}.")
+            raise ParameterError(must_be(self.name, self.allowed, value))
         return int(value) if whole and self.kind != "real" else float(value)
 
 

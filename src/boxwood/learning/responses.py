@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from .._fast_record import record
+from .._messages import Setting, Value, must_be, remedy, shortened
 from ..data.frames.class_labels import class_code
 from ..data.frames.target import (
     check_exposure,
@@ -22,7 +23,6 @@ from ..statistics.exact_sums import masses
 from ..statistics.responses.class_weights import class_weights
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.registry import number_kind
-from .parameters import shortened
 from .target import Target
 
 
@@ -48,15 +48,19 @@ def read_target(
     """
     if task == "classification":
         if exposure is not None:
-            raise ParameterError("exposure is for counts; use it with CARTRegressor(criterion='poisson').")
+            raise ParameterError(
+                Setting("exposure"), " is for counts; ",
+                remedy("use it with ", Setting("criterion", "poisson", estimator="CARTRegressor"), "."),
+            )  # fmt: skip
         return _class_target(y, settings, weight, name)
     y = read_numbers(y)
     weight = read_weights(weight, len(y))
     kind = number_kind(settings["criterion"])
     if exposure is not None and not kind.takes_exposure:
         raise ParameterError(
-            "exposure is for counts and amounts; use it with criterion='poisson', 'gamma' or 'tweedie'."
-        )
+            Setting("exposure"), " is for counts and amounts; ",
+            remedy("use it with ", Setting("criterion", "poisson"), ", 'gamma' or 'tweedie'."),
+        )  # fmt: skip
     response = kind.from_settings(name, settings)
     response.check(y)
     return Target(response, y, weight, read_exposure(exposure, len(y)))
@@ -68,7 +72,7 @@ def read_exposure(exposure, n: int) -> np.ndarray | None:
         return None
     values = read_numbers(exposure, "exposure")
     if len(values) != n:
-        raise ResponseError(f"exposure must have one value per row: {n}; got {len(values)}.")
+        raise ResponseError(Setting("exposure"), f" must have one value per row: {n}; got {len(values)}.")
     check_exposure(values)
     return values
 
@@ -81,7 +85,10 @@ def _class_target(y, settings: dict, weight, name: str) -> Target:
         of_class = class_factors(settings["class_weight"], labels, lambda: masses(codes, weight, len(labels)))
         weight = of_class[codes] * (1.0 if weight is None else weight)
         if not np.isfinite(weight).all():
-            raise WeightError("class_weight times sample_weight is too large for a float; give smaller numbers.")
+            raise WeightError(
+                Setting("class_weight"), " times ", Setting("sample_weight"), " is too large for a float; ",
+                remedy("give smaller numbers."),
+            )  # fmt: skip
     response = record(
         Classes, name=name, labels=labels, factors=(1.0,) * len(labels),
         class_weights=class_weights(of_class),
@@ -106,12 +113,12 @@ def class_factors(class_weight, labels: tuple, masses_of: Callable[[], np.ndarra
         return None
     if isinstance(class_weight, str):
         if class_weight != "balanced":
-            raise ParameterError(f"class_weight must be None, 'balanced' or a dict; got {class_weight!r}.")
+            raise ParameterError(must_be("class_weight", "None, 'balanced' or a dict", class_weight))
         mass = masses_of()
         present = mass > 0
         return np.where(present, mass.sum() / (np.count_nonzero(present) * np.where(present, mass, 1.0)), 1.0)
     if not isinstance(class_weight, dict):
-        raise ParameterError(f"class_weight must be None, 'balanced' or a dict label -> weight; got {class_weight!r}.")
+        raise ParameterError(must_be("class_weight", "None, 'balanced' or a dict label -> weight", class_weight))
     return _by_label(class_weight, labels, "class_weight", 1.0)
 
 
@@ -122,16 +129,23 @@ def _by_label(given: dict, labels: tuple, name: str, default: float | None) -> n
     unknown = [label for label, code in codes.items() if code < 0]
     # An unknown label beside a class without a number is a typing error; beside all classes it may be of other data.
     if unknown and (default is None or len(set(codes.values()) - {-1}) < len(labels)):
-        raise ParameterError(f"{name} names the class {unknown[0]!r}, but the classes are {list(labels)}.")
+        raise ParameterError(
+                Setting(name), " names the class ", Value(unknown[0], repr(unknown[0])),
+                f", but the classes are {list(labels)}.",
+            )  # fmt: skip
     for label, value in given.items():
         code = codes[label]
         if code < 0:
             continue
         if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0.0 <= value <= 1e300:
-            raise ParameterError(f"{name} of class {label!r} must be a number from 0 to 1e300; got {shortened(value)}.")
+            raise ParameterError(
+                Setting(name), f" of class {label!r}", " must be a number from 0 to 1e300; got ",
+                Value(value, shortened(value)), ".",
+            )  # fmt: skip
         out[code] = float(value)
     if np.isnan(out).any():
-        raise ParameterError(f"{name} must name every class; {labels[int(np.argmax(np.isnan(out)))]!r} is not there.")
+        absent = labels[int(np.argmax(np.isnan(out)))]
+        raise ParameterError(Setting(name), " must name every class; ", Value(absent, repr(absent)), " is not there.")
     return out
 
 
@@ -141,14 +155,14 @@ def _priors(priors, labels: tuple) -> np.ndarray | None:
     k = len(labels)
     if isinstance(priors, str):
         if priors != "uniform":
-            raise ParameterError(f"priors must be None, 'uniform', a list or a dict; got {priors!r}.")
+            raise ParameterError(must_be("priors", "None, 'uniform', a list or a dict", priors))
         return np.full(k, 1.0 / k)
     given = isinstance(priors, dict)
     values = _by_label(priors, labels, "priors", None) if given else read_numbers(priors, "priors")
     if len(values) != k or (values <= 0).any() or abs(values.sum() - 1.0) > 1e-6:
         raise ParameterError(
-            f"priors must be {k} positive numbers that add to 1, one for each of {list(labels)}; got {priors!r}."
-        )
+            must_be("priors", f"{k} positive numbers that add to 1, one for each of {list(labels)}", priors),
+        )  # fmt: skip
     return values / values.sum()
 
 
@@ -160,9 +174,7 @@ def _cost_table(costs, labels: tuple):
     for key, value in costs.items():
         nested = isinstance(value, dict)
         if not nested and not (isinstance(key, tuple) and len(key) == 2):
-            raise ParameterError(
-                f"costs must be {{(true, predicted): cost}} or {{true: {{predicted: cost}}}}; got {costs!r}."
-            )
+            raise ParameterError(must_be("costs", "{(true, predicted): cost} or {true: {predicted: cost}}", costs))
         pairs |= {(key, other): cost for other, cost in value.items()} if nested else {key: value}
     table = (1.0 - np.eye(len(labels))).tolist()
     for pair, cost in pairs.items():
@@ -177,14 +189,15 @@ def _costs(costs, k: int) -> tuple[tuple[float, ...], ...] | None:
     try:
         table = np.asarray(costs, dtype=float)
     except (TypeError, ValueError, OverflowError):
-        raise ParameterError(f"costs must be a {k} x {k} table of numbers; got {costs!r}.") from None
+        raise ParameterError(must_be("costs", f"a {k} x {k} table of numbers", costs)) from None
     if table.shape != (k, k) or not (table <= 1e150).all() or (table < 0).any() or np.diag(table).any():
         raise ParameterError(
-            f"costs must be a {k} x {k} table of numbers of at least 0 with zeros on the diagonal "
-            f"(row = true class, column = predicted class); got {costs!r}."
-        )
+            must_be("costs", f"a {k} x {k} table of numbers of at least 0 with zeros on the diagonal (row = true "
+            "class, column = predicted class)", costs),
+        )  # fmt: skip
     if (table.sum(axis=1) == 0).any():
         raise ParameterError(
-            f"costs must make some error of every class cost something; row {int(np.argmin(table.sum(1)))} is all 0."
-        )
+            Setting("costs"), " must make some error of every class cost something; ",
+            f"row {int(np.argmin(table.sum(1)))} is all 0.",
+        )  # fmt: skip
     return tuple(tuple(row) for row in table.tolist())

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..errors import ParameterError
 
 #: Terms up to which all subsets are tried.
@@ -141,9 +142,10 @@ def _exchange(problem: LeastSquares) -> Subsets:
 def _exhaustive(problem: LeastSquares) -> Subsets:
     if problem.size > MOST_EXHAUSTIVE:
         raise ParameterError(
-            f"backward='exhaustive' tries all subsets of at most {MOST_EXHAUSTIVE} terms and the forward pass made "
-            f"{problem.size}; lower max_terms or choose backward='exchange'."
-        )
+            Setting("backward", "exhaustive"), f" tries all subsets of at most {MOST_EXHAUSTIVE} terms and the forward "
+            f"pass made {problem.size}; ",
+            remedy("lower ", Setting("max_terms"), " or choose ", Setting("backward", "exchange")), ".",
+        )  # fmt: skip
     start = _exchange(problem) if problem.with_y.shape[1] == 1 else _plain(problem)
     rss, members = start.rss.copy(), list(start.members)
 

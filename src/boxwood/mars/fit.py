@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .._messages import Setting
 from ..data.columns.columns import Columns
 from ..errors import ParameterError
 from ..growing.progress import ended
@@ -128,7 +129,10 @@ class _Fits:
         """Fits the folds and predicts the held-out rows of each."""
         n, models = len(self.y), []
         if n < 2:
-            raise ParameterError(f"cross-validation (cv_folds, backward='cv') needs at least 2 rows; there is {n}.")
+            raise ParameterError(
+                "cross-validation (", Setting("cv_folds"), ", ", Setting("backward", "cv"),
+                f") needs at least 2 rows; there is {n}.",
+            )  # fmt: skip
         n_folds = min(self.settings["cv_folds"] or 10, n)
         salt = self.settings["random_state"]
         for out in content_folds(self.values, self.y, self.weight, n_folds, salt, self.threads):

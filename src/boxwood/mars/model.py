@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from .._messages import Column, FromZero, Row, Setting, Value, remedy
 from ..data.columns.columns import Columns
 from ..data.columns.schema import UNSEEN, Schema
 from ..errors import NotAvailableError, UnseenLevelError
@@ -234,8 +235,9 @@ class MARSModel(MARSReport):
         """
         if self.held_out is None:
             raise NotAvailableError(
-                "this model was fitted without folds and has no held-out residuals; fit with cv_folds=10."
-            )
+                "this model was fitted without folds and has no held-out residuals; ",
+                remedy("fit with ", Setting("cv_folds", 10)), ".",
+            )  # fmt: skip
         predicted = self.linear(columns)
         steps = np.linspace(0.0, 1.0, len(self.held_out))
         quantiles = [(1.0 - level) / 2.0, (1.0 + level) / 2.0]
@@ -292,6 +294,7 @@ class MARSModel(MARSReport):
             name, levels = next(iter(columns.unseen.items()))
             row = int(np.argmax(columns.values[self.schema.names.index(name)] == UNSEEN))
             raise UnseenLevelError(
-                f"column {name!r} holds the level {next(iter(levels))!r} in row {row} (counted from 0), which did not "
-                "occur in training, and unseen='error' does not allow it; correct it, or choose unseen='first'."
-            )
+                Column(name, "column"), " holds the level ", Value(next(iter(levels))), " in ", Row(row), FromZero(),
+                ", which did not occur in training, and ", Setting("unseen", "error"), " does not allow it; ",
+                remedy("correct it, or choose ", Setting("unseen", "first")), ".",
+            )  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from .._messages import Setting, Value, must_be, remedy
 from ..data.columns.distinct import distinct
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
@@ -50,7 +51,7 @@ def plot_effects(model: MARSModel, features: Sequence[Sequence[str]] | None = No
     """
     names = plan_of(model).sum_names
     if not isinstance(response, (int, np.integer)) or not 0 <= response < len(names):
-        raise ParameterError(f"response must be a whole number from 0 to {len(names) - 1}; got {response!r}.")
+        raise ParameterError(must_be("response", f"a whole number from 0 to {len(names) - 1}", response))
     parts = _parts(model, features)
     try:
         from matplotlib import rc_context
@@ -75,19 +76,23 @@ def _parts(model: MARSModel, chosen: Sequence[Sequence[str]] | None) -> list[tup
         return known
     parts = []
     if not isinstance(chosen, Iterable):
-        raise ParameterTypeError(f"features must be a list of names or of pairs of names; got {type(chosen).__name__}.")
+        given = Value(chosen, type(chosen).__name__)
+        raise ParameterTypeError(must_be("features", "a list of names or of pairs of names", given))
     for names in chosen:
         if not isinstance(names, Iterable):
-            raise ParameterTypeError(f"features must name features; got {names!r}.")
+            raise ParameterTypeError(Setting("features"), " must name features; got ", Value(names), ".")
         names = [names] if isinstance(names, str) else list(names)
         unknown = [name for name in names if name not in model.schema.names]
         if unknown:
-            raise ParameterError(f"features names {unknown[0]!r}, which is not a column of the model.")
+            raise ParameterError(
+                Setting("features"), " names ", Value(unknown[0]), ", which is not a column of the model."
+            )
         part = tuple(sorted(model.schema.names.index(name) for name in names))
         if part not in known:
             raise ParameterError(
-                f"no term holds exactly the features {names}, one or two; see anova() for those there are."
-            )
+                "no term holds exactly the features ", Value(names, str(names)), ", one or two; ",
+                remedy("see anova() for those there are"), ".",
+            )  # fmt: skip
         parts.append(part)
     return parts
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import Column, Phrase, Row, Setting, Value, remedy
 from ..data.columns.columns import Columns
 from ..errors import DataError, MissingValueError, WeightError
 from .design import ENCODINGS
@@ -24,9 +25,10 @@ def refuse_missing(columns: Columns, inside: np.ndarray | None = None) -> None:
         found = columns.missing(j) if inside is None else columns.missing(j) & inside
         if found.any():
             raise MissingValueError(
-                f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(found))} and missing='error' "
-                "does not allow it; impute it, or choose missing='indicator'."
-            )
+                Column(feature.name, "column"), " has a missing value (NaN) in ", Row(int(np.argmax(found))), " and ",
+                Setting("missing", "error"), " does not allow it; ",
+                remedy("impute it, or choose ", Setting("missing", "indicator")), ".",
+            )  # fmt: skip
 
 
 def refuse_infinite(columns: Columns, inside: np.ndarray | None = None) -> None:
@@ -42,9 +44,9 @@ def refuse_infinite(columns: Columns, inside: np.ndarray | None = None) -> None:
         if endless.any():
             row = int(np.argmax(endless))
             raise MissingValueError(
-                f"column {feature.name!r} holds {values[row]} (infinity) in row {row} and MARS takes finite numbers "
-                "only; correct it."
-            )
+                Column(feature.name, "column"), " holds ", Value(values[row].item(), str(values[row])),
+                " (infinity) in ", Row(row), " and MARS takes finite numbers only; ", remedy("correct it"), ".",
+            )  # fmt: skip
 
 
 def refuse_far(columns: Columns, y: np.ndarray, weight: np.ndarray | None, max_degree: int) -> None:
@@ -60,20 +62,21 @@ def refuse_far(columns: Columns, y: np.ndarray, weight: np.ndarray | None, max_d
     heaviest = 1.0 if weight is None else float(weight.max(initial=1.0))
     if heaviest > _FAR or (weight is not None and weight.max() < 1.0 / _FAR):
         raise WeightError(
-            f"sample_weight reaches {weight.max():.3g}, and weighted sums of squares do not fit a float64; multiply "
-            "the weights so that they add up to the number of rows."
-        )
+            Setting("sample_weight"), f" reaches {weight.max():.3g}, and weighted sums of squares do not fit a "
+            "float64; ", remedy("multiply the weights so that they add up to the number of rows"), ".",
+        )  # fmt: skip
     far = _FAR / heaviest**0.5
     least, most = _FAR ** (-1.0 / max_degree), far ** (1.0 / max_degree)
     for feature, values in zip(columns.schema, columns.values, strict=True):
         encoded = ENCODINGS.of(feature).encoded(values)
-        _check(f"column {feature.name!r}", np.nanmax(np.abs(encoded), initial=0.0), least, most)
-    _check("y", np.abs(y).max(initial=0.0), 1.0 / _FAR, far)
+        _check(Column(feature.name, "column"), np.nanmax(np.abs(encoded), initial=0.0), least, most)
+    _check(Setting("y"), np.abs(y).max(initial=0.0), 1.0 / _FAR, far)
 
 
-def _check(what: str, largest: float, least: float, most: float) -> None:
+def _check(what: Phrase, largest: float, least: float, most: float) -> None:
     if largest > most or 0.0 < largest < least:
         raise DataError(
-            f"{what} reaches {largest:.3g}, and sums of squares of such numbers do not fit a float64; give it in other "
-            f"units, between {least:.0e} and {most:.0e}."
-        )
+            what, " reaches ", Value(float(largest), f"{largest:.3g}"),
+            ", and sums of squares of such numbers do not fit a float64; ",
+            remedy(f"give it in other units, between {least:.0e} and {most:.0e}"), ".",
+        )  # fmt: skip

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from .._messages import Setting, Value, must_be, remedy
 from ..errors import ParameterError
 from .candidates import ForwardRule
 from .design import VALUE, Design
@@ -72,14 +73,16 @@ def _monotone(settings: dict, design: Design) -> dict[int, int]:
     if given is None:
         return {}
     if not isinstance(given, dict):
-        raise ParameterError(f"monotone must be a dict from features to 1 or -1, or None; got {given!r}.")
+        raise ParameterError(must_be("monotone", "a dict from features to 1 or -1, or None", given))
     out = {}
     for name, direction in given.items():
         (feature,) = _features([name], "monotone", design)
         if direction not in (1, -1, 0) or isinstance(direction, bool):
-            raise ParameterError(f"monotone[{name!r}] must be 1 (never falls) or -1 (never rises); got {direction!r}.")
+            raise ParameterError(must_be("monotone", "1 (never falls) or -1 (never rises)", direction, key=name))
         if not any(c.feature == feature and c.what == VALUE for c in design.columns):
-            raise ParameterError(f"monotone[{name!r}]: a nominal feature has no order; leave it out.")
+            raise ParameterError(
+                Setting("monotone", key=name), ": a nominal feature has no order; ", remedy("leave it out"), "."
+            )
         if direction:
             out[feature] = int(direction)
     return out
@@ -90,7 +93,7 @@ def _features(given, what: str, design: Design) -> frozenset[int]:
     if given is None:
         return frozenset()
     if not isinstance(given, (str, int, np.integer, list, tuple, set, frozenset, np.ndarray)):
-        raise ParameterError(f"{what} must be a list of names or positions of features; got {given!r}.")
+        raise ParameterError(must_be(what, "a list of names or positions of features", given))
     items = [given] if isinstance(given, (str, int, np.integer)) else list(given)
     names, found = design.schema.names, set()
     for item in items:
@@ -99,7 +102,7 @@ def _features(given, what: str, design: Design) -> frozenset[int]:
         elif isinstance(item, (int, np.integer)) and not isinstance(item, bool) and 0 <= item < len(names):
             found.add(int(item))
         else:
-            raise ParameterError(f"{what} names {item!r}, but the features are {list(names)}.")
+            raise ParameterError(Setting(what), " names ", Value(item), f", but the features are {list(names)}.")
     return frozenset(found)
 
 
@@ -114,7 +117,7 @@ def _allowed(settings: dict, design: Design):
             isinstance(g, (list, tuple, set, frozenset)) for g in rule
         ):
             raise ParameterError(
-                f"allowed must be a list of groups of features, such as [['age', 'sex']], or a function; got {rule!r}."
+                must_be("allowed", "a list of groups of features, such as [['age', 'sex']], or a function", rule)
             )
         groups = [_features(g, "allowed", design) for g in rule]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import Value, must_be
 from ..errors import ModelFileError, ParameterTypeError
 from ..tree.meaning import check_schema, check_values, schema_from_json, schema_to_json
 from ..tree.sections import damaged, pack, unpack
@@ -59,7 +60,7 @@ def fields_from_bytes(data: bytes) -> dict:
         ``data`` are not bytes.
     """
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise ParameterTypeError(f"data must be bytes; got {type(data).__name__}.")
+        raise ParameterTypeError(must_be("data", "bytes", Value(data, type(data).__name__)))
     header, arrays, _, _ = unpack(bytes(data))
     if set(header) != {"schema", "mars"}:
         raise ModelFileError("the model file holds no MARS model; it was saved by another algorithm.")
@@ -131,7 +132,7 @@ def _check_task(fields: dict, k: int, has_log_odds: bool) -> None:
     check_texts("the field 'notes'", fields["notes"])
     check_choice("task", fields["task"], ("classification" if labels else "regression",))
     if labels > 2 and labels != k:
-        damaged("header", "there must be a column of coefficients for each label")
+        damaged("header", "it needs a column of coefficients for each label")
     if k != 1 and labels in (1, 2):
         damaged("header", "one or two labels have one column of coefficients")
     if has_log_odds and not labels:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..data.columns.columns import Columns
 from ..data.frames.weights import check_lengths, relative_weights
 from ..errors import DataError, ParameterError
@@ -39,13 +40,20 @@ def given_to_show(response: Response, columns: Columns | None, y=None, weight=No
     """
     if columns is None:
         if y is not None or weight is not None or exposure is not None:
-            raise ParameterError("y, sample_weight and exposure tell about the rows of X; give X too.")
+            raise ParameterError(
+                Setting("y"), ", ", Setting("sample_weight"), " and ", Setting("exposure"),
+                " tell about the rows of X; ", remedy("give ", Setting("X"), " too"), ".",
+            )  # fmt: skip
         return None
     if columns.n == 0:
-        raise DataError("X has no rows; give at least one, or leave X out.")
+        raise DataError(
+            Setting("X"), " has no rows; ", remedy("give at least one, or leave ", Setting("X"), " out"), "."
+        )
     if y is None:
         if exposure is not None:
-            raise ParameterError("exposure tells about the response; give y too.")
+            raise ParameterError(
+                Setting("exposure"), " tells about the response; ", remedy("give ", Setting("y"), " too"), "."
+            )
         weights = relative_weights(weight, columns.n)
         return GivenRows(columns, np.ones(columns.n) if weights is None else weights)
     target = target_of(response, y, weight, exposure)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..data.columns.columns import Columns
 from ..errors import ParameterError
 from ..growing.leaf import LeafModels
@@ -56,9 +57,9 @@ class LeafTreeModel(TreeModel):
         ParameterError
         """
         raise ParameterError(
-            f"{what} needs leaves that predict a constant, and this model has leaf={self._leaf}; fit with "
-            f"leaf={self._usual!r} for it."
-        )
+            f"{what} needs leaves that predict a constant, and this model has ", Setting("leaf"), f"={self._leaf}; ",
+            remedy("fit with ", Setting("leaf", self._usual), " for it"), ".",
+        )  # fmt: skip
 
     def prune(self, *given, **named) -> TreeModel:
         """Refused: every leaf has been fitted to its rows."""
@@ -70,16 +71,17 @@ class LeafTreeModel(TreeModel):
 
     def _refuse_pruning(self):
         raise ParameterError(
-            f"the leaves were fitted to their rows with leaf={self._leaf}, and pruning makes other leaves; fit "
-            "again with pruning=..., which prunes before the leaves are fitted."
-        )
+            "the leaves were fitted to their rows with ", Setting("leaf"), f"={self._leaf}, and pruning makes other "
+            "leaves; ",
+            remedy("fit again with ", Setting("pruning"), "=..., which prunes before the leaves are fitted"), ".",
+        )  # fmt: skip
 
     def to_bytes(self) -> bytes:
         """Refused: a model file holds no objects of Python."""
         raise ParameterError(
-            f"a model file holds no code, and this model predicts with leaf={self._leaf}; pickle the estimator "
-            f"instead of saving it, or fit with leaf={self._usual!r}."
-        )
+            "a model file holds no code, and this model predicts with ", Setting("leaf"), f"={self._leaf}; ",
+            remedy("pickle the estimator instead of saving it, or fit with ", Setting("leaf", self._usual)), ".",
+        )  # fmt: skip
 
     def __reduce__(self):
         """The tree as a model file's bytes, and the objects as they pickle themselves."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from .._messages import Setting
 from .._typing import Axes, ColumnLike, TableLike
 from ..data.frames.alignment import check_aligned
 from ..errors import ParameterError
@@ -175,7 +176,9 @@ class PlottingMixin(HoldsTree):
         if path is None:
             return scene_axes(_scene(self._drawn(X, y), options), ax, options.theme == "dark")
         if ax is not None:
-            raise ParameterError("give path, to write a file, or ax, to draw on axes; not both.")
+            raise ParameterError(
+                "give ", Setting("path"), ", to write a file, or ", Setting("ax"), ", to draw on axes; not both."
+            )  # fmt: skip
         kind_of(path)
         save_scene(_scene(self._drawn(X, y), options), path, options.theme, dpi)
         return None
@@ -227,6 +230,8 @@ def _scene(drawn: tuple[Tree, Any, Any, str], options: PictureOptions) -> Scene:
     """What ``_drawn`` gives, drawn."""
     tree, X, y, unseen = drawn
     if X is None and y is not None:
-        raise ParameterError("y without X: a histogram needs both, other pictures neither.")
+        raise ParameterError(
+            Setting("y"), " without ", Setting("X"), ": a histogram needs both, other pictures neither."
+        )  # fmt: skip
     rows = None if X is None else read_rows(tree, X, y, unseen)
     return tree_scene(tree, options, rows)

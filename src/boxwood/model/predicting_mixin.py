@@ -66,6 +66,41 @@ class PredictingMixin(HoldsTree):
         """
         return self._answer(X, "label", unseen)
 
+    def predict_fields(self, X: TableLike, *, unseen: str | None = None) -> dict[str, np.ndarray]:
+        """Everything that is predicted for each row, by name.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+        unseen : {"missing", "majority", "stay", "error"}, optional
+            As for ``predict``.
+
+        Returns
+        -------
+        dict of str to float64, shape (n,)
+            Of numbers ``value``, which ``predict`` returns, and what else the kind of y has; of classes the probability
+            of each, ``p_<label>``. A row that was divided among branches has the mean of its leaves by its shares.
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``.
+        ParameterError
+            Leaves are models of their own, which predict one number.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> model = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5])
+        >>> model.predict_fields([[0], [9]])["value"].tolist()
+        [0.0, 5.0]
+        """
+        used, columns = self._read(X, unseen)
+        used.need_constant_leaves("predict_fields")
+        found = used.route(columns).columns(used.tree)
+        self._notice(columns, used)
+        return dict(zip(used.tree.response.fields, found.T, strict=True))
+
     def apply(self, X: TableLike, *, unseen: str | None = None) -> np.ndarray:
         """Number of the last node on the path of each row.
 

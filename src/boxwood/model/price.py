@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import Setting, must_be
 from ..errors import ParameterError
-from ..learning.parameters import shortened
 from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves
 
 
@@ -20,16 +20,18 @@ def price_of(
         Not exactly one of the three is given, or it is out of range.
     """
     if sum(x is not None for x in (alpha, cp, n_leaves)) != 1:
-        raise ParameterError("give exactly one of alpha, cp and n_leaves.")
+        raise ParameterError(
+            "give exactly one of ", Setting("alpha"), ", ", Setting("cp"), " and ", Setting("n_leaves"), "."
+        )  # fmt: skip
     if n_leaves is not None:
         if isinstance(n_leaves, bool) or not isinstance(n_leaves, (int, np.integer)):
-            raise ParameterError(f"n_leaves must be a whole number of at least 1; got {shortened(n_leaves)}.")
+            raise ParameterError(must_be("n_leaves", "a whole number of at least 1", n_leaves))
         return alpha_for_leaves(path, n_leaves)
     value = cp if alpha is None else alpha
     value = value.item() if isinstance(value, np.generic) else value  # float32 would overflow in comparisons
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 <= value <= 1e300:
         name = "cp" if alpha is None else "alpha"
-        raise ParameterError(f"{name} must be a number from 0 to 1e300; got {shortened(value)}.")
+        raise ParameterError(must_be(name, "a number from 0 to 1e300", value))
     return _nearest(path, float(value) * (path.root_risk if alpha is None else unit))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
+from .._messages import Setting, remedy
 from ..errors import ParameterError
 from ..growing.branching import Binary, Multiway
 from ..growing.gain import Gain
@@ -50,8 +51,8 @@ class UnloadedFunction:
         """
         raise ParameterError(
             f"the {parameter} {self.name!r} is a Python function, and a model file holds no code; predictions work, "
-            f"but to fit again give the function with set_params({parameter}=...)."
-        )
+            "but to fit again ", remedy("give the function with set_params(", Setting(parameter), "=...)"), ".",
+        )  # fmt: skip
 
     def __call__(self, *given):
         """Raise the error of a function that is needed."""

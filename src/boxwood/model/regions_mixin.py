@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .._messages import Setting, remedy
 from .._typing import Axes, ColumnLike, TableLike
 from ..data.frames.alignment import check_aligned
 from ..data.frames.weights import check_lengths
@@ -79,7 +80,10 @@ class RegionsMixin(HoldsTree):
         used, columns = self._read(X)
         tree, truth, unseen = used.tree, self._response(y), used.policies["unseen"]
         if truth is not None and tree.response.takes_exposure:
-            raise ParameterError("regions of a tree of rates take no y, which has no exposure here; leave it out.")
+            raise ParameterError(
+                "regions of a tree of rates take no ", Setting("y"), ", which has no exposure here; ",
+                remedy("leave it out"), ".",
+            )  # fmt: skip
         codes = None if truth is None else read_truth(tree, truth)
         if codes is not None:
             check_lengths(columns.n, len(codes))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from .._messages import Column, Message, Phrase, Value, remedy
 from ..data.columns.columns import Columns
 from ..data.columns.schema import ORDINAL, UNSEEN
 
@@ -18,7 +21,7 @@ _DONE = {
 _TYPES = {bool: "booleans", int: "numbers", float: "numbers"}
 
 
-def unseen_sentence(columns: Columns, policy: str) -> str | None:
+def unseen_sentence(columns: Columns, policy: str) -> Message | None:
     """How many rows hold levels not seen in training, which ones, and what is done with them.
 
     Parameters
@@ -30,7 +33,7 @@ def unseen_sentence(columns: Columns, policy: str) -> str | None:
 
     Returns
     -------
-    str or None
+    Message or None
         Two sentences, the last without its full stop, so that the caller can add the remedy. None when every level is
         known, or when the policy makes them an error.
     """
@@ -45,23 +48,22 @@ def unseen_sentence(columns: Columns, policy: str) -> str | None:
     done = _DONE[policy]
     if policy == "first":
         done = _as_first({feature.kind for feature in columns.schema if feature.name in columns.unseen})
-    return (
-        f"{count} row{'s have' if count > 1 else ' has'} levels that did not occur in training: {levels}. "
-        f"{_other_type(columns)}They are {done}"
-    )
+    have = "row has" if count == 1 else "rows have"
+    start = f"{count} {have} levels that did not occur in training: "
+    return Message(start, levels, ". ", _other_type(columns), f"They are {done}")
 
 
-def _other_type(columns: Columns) -> str:
+def _other_type(columns: Columns) -> Phrase:
     """A sentence about a column whose new levels are texts that look like levels of training of another type."""
     for feature in columns.schema:
         kinds = {str(level): type(level) for level in feature.levels if not isinstance(level, str)}
         for new in columns.unseen.get(feature.name, ()):
             if isinstance(new, str) and new in kinds:
                 words = _TYPES[kinds[new]]
-                return (
-                    f"Column {feature.name!r} holds the text {new!r} here but held {words} in training; "
-                    f"convert it to {words}. "
-                )
+                return Message(
+                    Column(feature.name, "Column"), " holds the text ", Value(new),
+                    f" here but held {words} in training; ", remedy(f"convert it to {words}"), ". ",
+                )  # fmt: skip
     return ""
 
 
@@ -72,11 +74,12 @@ def _as_first(kinds: set[str]) -> str:
     return _DONE["first"] + (", in ordered columns as the mean place" if ORDINAL in kinds else "")
 
 
-def _of_column(name: str, levels: dict) -> str:
+def _of_column(name: str, levels: dict) -> Message:
     """A column with its new levels, the first ones of them."""
-    return f"column {name!r} " + _listed([repr(level) for level in levels], ", ")
+    return Message(Column(name, "column"), " ", _listed([Value(level, repr(level)) for level in levels], ", "))
 
 
-def _listed(words: list[str], between: str) -> str:
+def _listed(words: Sequence[Phrase], between: str) -> Message:
     more = len(words) - _MOST
-    return between.join(words[:_MOST]) + (f"{between}and {more} more" if more > 0 else "")
+    shown = [*words[:_MOST], *([f"and {more} more"] if more > 0 else [])]
+    return Message(*[part for word in shown for part in (between, word)][1:])

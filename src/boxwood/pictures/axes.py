@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 
+from .._messages import Setting, Value, must_be, remedy
 from ..errors import NotAvailableError, ParameterError, ParameterTypeError
 from .colours import paint
 from .fonts import families, missing_weights_unsaid
@@ -41,7 +42,7 @@ def new_axes(what: str, size: tuple[float, float] | None = None):
 def given_axes(ax):
     """The axes that a caller gave, None for none; ParameterTypeError when it is something else."""
     if ax is not None and not callable(getattr(ax, "set_xlim", None)):
-        raise ParameterTypeError(f"ax must be axes of matplotlib or None; got {type(ax).__name__}.")
+        raise ParameterTypeError(must_be("ax", "axes of matplotlib or None", Value(ax, type(ax).__name__)))
     return ax
 
 
@@ -101,7 +102,7 @@ class _Painter:
         return "none" if ink is None else paint(ink, self.dark)
 
     def rect(self, rect: Rect, x: float, y: float) -> None:
-        from matplotlib.patches import FancyBboxPatch, Rectangle
+        from matplotlib.patches import BoxStyle, FancyBboxPatch, Rectangle
 
         place = (x + rect.x, y + rect.y)
         look = {
@@ -112,7 +113,7 @@ class _Painter:
             look |= {"hatch": HATCHES[rect.hatch], "edgecolor": "#ffffff", "linewidth": 0.0}
         radius = min(rect.radius, rect.width / 2, rect.height / 2)
         if radius > 0:
-            style = f"round,pad=0,rounding_size={radius}"
+            style = BoxStyle.Round(pad=0, rounding_size=radius)
             patch = FancyBboxPatch(place, rect.width, rect.height, boxstyle=style, **look)
         else:
             patch = Rectangle(place, rect.width, rect.height, **look)
@@ -172,9 +173,10 @@ def figure_bytes(figure, kind: str, dpi: float = 144.0) -> bytes:
     pixels = max(figure.get_size_inches()) * dpi
     if kind == "png" and pixels > _MOST_PIXELS:
         raise ParameterError(
-            f"a PNG of {pixels:.0f} pixels is larger than the {_MOST_PIXELS} that can be painted; fold more away "
-            "(max_leaves, max_depth), lower dpi, or save as .svg."
-        )
+            f"a PNG of {pixels:.0f} pixels is larger than the {_MOST_PIXELS} that can be painted; ",
+            remedy("fold more away (", Setting("max_leaves"), ", ", Setting("max_depth"), "), lower ", Setting("dpi"),
+                   ", or save as .svg"), ".",
+        )  # fmt: skip
     file = io.BytesIO()
     fonts = {"pdf.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "boxwood"}
     with rc_context(fonts), missing_weights_unsaid(), warnings.catch_warnings():

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
+from .._messages import Message, Setting, remedy
 from ..errors import ParameterError
 from ..tree.tree import Tree
 from ..views.text import to_text
@@ -53,8 +54,9 @@ def tree_scene(tree: Tree, options: PictureOptions, rows: Rows | None = None) ->
         such target class; a page has no room for all leaves.
     """
     if (options.content == "histogram") != (rows is not None):
-        wanted = "needs X, and y for classes" if rows is None else "takes no X and y; they are for content='histogram'"
-        raise ParameterError(f"content={options.content!r} {wanted}.")
+        wanted = Message(" takes no X and y; they are for ", Setting("content", "histogram"), ".")
+        end = " needs X, and y for classes." if rows is None else wanted
+        raise ParameterError(Setting("content", options.content), end)
     if options.fit is None:
         shown, options = shown_nodes(tree, options), next(_layouts(options))
         shades = target_shades(tree, shown.nodes, options.target_class)
@@ -86,9 +88,10 @@ def _refuse_small_words(tree: Tree, options: PictureOptions, rows: Rows | None, 
     ends = shown_nodes(tree, options).n_ends
     most = bisect_left(range(2, min(ends, _MOST_LEAVES)), True, key=lambda leaves: not fits(leaves)) + 1
     raise ParameterError(
-        f"an A4 page has no room for {ends:,} leaves: words would be {best.word_size:.1f} points high, and "
-        f"below {_LEAST_SIZE:g} they cannot be read; set max_leaves to {most} or less, or leave fit out."
-    )
+        f"an A4 page has no room for {ends:,} leaves: words would be {best.word_size:.1f} points high, and below "
+        f"{_LEAST_SIZE:g} they cannot be read; ",
+        remedy("set ", Setting("max_leaves", most), " or fewer, or draw without ", Setting("fit", "page")), ".",
+    )  # fmt: skip
 
 
 def _layouts(options: PictureOptions) -> Iterator[PictureOptions]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from .._messages import Setting, Value, must_be
 from ..errors import ParameterError, ParameterTypeError
 from ..tree.atomic import write_atomically
 from .axes import figure_bytes, scene_axes
@@ -25,10 +26,10 @@ def kind_of(path: str | os.PathLike) -> str:
     try:
         ending = Path(path).suffix
     except TypeError:
-        raise ParameterTypeError(f"path must be a file name; got {path!r}. Axes of matplotlib go to ax=.") from None
+        raise ParameterTypeError(must_be("path", "a file name", path, ". Axes of matplotlib go to ax=.")) from None
     kind = ending.lower().removeprefix(".")
     if kind not in KINDS:
-        raise ParameterError(f"path must end in .svg, .png or .pdf; got {os.fspath(path)!r}.")
+        raise ParameterError(Setting("path"), " must end in .svg, .png or .pdf; got ", Value(os.fspath(path)), ".")
     return kind
 
 
@@ -56,6 +57,6 @@ def save_scene(scene: Scene, path: str | os.PathLike, theme: str = "auto", dpi: 
 def check_dpi(dpi) -> None:
     """Refuse what is not a number of pixels."""
     if isinstance(dpi, bool) or not isinstance(dpi, (int, float)):
-        raise ParameterTypeError(f"dpi must be a number of pixels per inch; got {dpi!r}.")
+        raise ParameterTypeError(must_be("dpi", "a number of pixels per inch", dpi))
     if not 1.0 <= dpi <= 2400.0:
-        raise ParameterError(f"dpi must be a number from 1 to 2400; got {dpi!r}.")
+        raise ParameterError(must_be("dpi", "a number from 1 to 2400", dpi))

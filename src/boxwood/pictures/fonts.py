@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from .._messages import Message, Value, remedy
 from ..errors import FontWarning, level_outside
 
 #: The font that comes with matplotlib, by whose widths texts are measured.
@@ -56,12 +57,14 @@ def families(texts: Iterable[str]) -> list[str]:
     if lacking:
         some = "".join(sorted(lacking)[:10])
         warnings.warn(
-            f"no installed font has {len(lacking)} of the characters of this picture, such as {some!r}; install one "
-            "that has (for Chinese, Japanese and Korean for example the package fonts-noto-cjk), or save the picture "
-            "as .svg, which takes the fonts of its reader.",
+            Message(
+                f"no installed font has {len(lacking)} of the characters of this picture, such as ", Value(some), "; ",
+                remedy("install one that has (for Chinese, Japanese and Korean for example the package "
+                       "fonts-noto-cjk), or save the picture as .svg"), ", which takes the fonts of its reader.",
+            ),
             FontWarning,
             stacklevel=level_outside(),
-        )
+        )  # fmt: skip
     return found
 
 

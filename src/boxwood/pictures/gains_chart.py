@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..data.frames.class_labels import class_code
 from ..data.frames.weights import check_lengths
 from ..errors import DataError, ParameterError, check_one_of
@@ -72,7 +73,9 @@ def gains(score: np.ndarray, target: np.ndarray, weight: np.ndarray | None = Non
     """
     weight = np.ones(len(score)) if weight is None else weight
     if (target < 0).any():
-        raise DataError("a gains chart adds up y, which must not be negative; shift it, or draw another chart.")
+        raise DataError(
+            "a gains chart adds up y, which must not be negative; ", remedy("shift it, or draw another chart"), "."
+        )  # fmt: skip
     mass = weight * target
     if not mass.sum() > 0:
         raise DataError("y holds nothing to be found: no row of weight is of the target class, or all of y is 0.")
@@ -126,7 +129,10 @@ def target_code(tree: Tree, target_class) -> int | None:
     labels = tree.response.labels
     if tree.response.kind != CLASSES:
         if target_class is not None:
-            raise ParameterError("target_class is for trees of classes; this one predicts a number, leave it out.")
+            raise ParameterError(
+                Setting("target_class"), " is for trees of classes; this one predicts a number, ",
+                remedy("leave it out"), ".",
+            )  # fmt: skip
         return None
     return class_code(labels, class_of_interest(tree) if target_class is None else target_class)
 

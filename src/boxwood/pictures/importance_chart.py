@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import must_be
 from ..errors import ParameterError, ParameterTypeError
 from ..tree.tree import Tree
 from ..views.importance import importance
@@ -42,9 +43,9 @@ def plot_importance(tree: Tree, kind: str = "mdi", top: int | None = 20, ax=None
         matplotlib is not installed.
     """
     if top is not None and (isinstance(top, bool) or not isinstance(top, (int, np.integer))):
-        raise ParameterTypeError(f"top must be a whole number or None; got {top!r}.")
+        raise ParameterTypeError(must_be("top", "a whole number or None", top))
     if top is not None and top < 1:
-        raise ParameterError(f"top must be at least 1 or None; got {top!r}.")
+        raise ParameterError(must_be("top", "at least 1 or None", top))
     shares = importance(tree, kind)
     order = [j for j in np.argsort(-shares, kind="stable").tolist() if shares[j] > 0]
     shown = order[:top]

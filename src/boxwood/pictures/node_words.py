@@ -8,6 +8,7 @@ from ..statistics.responses.registry import CLASSES
 from ..tree.tree import Tree
 from ..views.counted import counted
 from ..views.figures import few, percent
+from ..views.predicted import views_of
 from ..views.small_leaves import small_intervals
 from ..views.words import level
 from .blocks import (
@@ -179,11 +180,13 @@ class NodeWords:
         if tree.response.takes_exposure:
             text = " in ".join(few(float(part)) for part in tree.response.amounts(tree.moments[node]))
         head = ends_line(few(value), tree.response.before_value.strip(), MAIN, "text", True)
+        named = views_of(tree.response).further(tree.response, tree.further[node])
+        further = [ends_line(each, "", SMALL) for each in named]
         words = ends_line(text, "", SMALL, "faint")
         if drawn:
-            return [head, words, space(3.0), histogram(self.rows, tree, node, None), self._rows(node)]
+            return [head, *further, words, space(3.0), histogram(self.rows, tree, node, None), self._rows(node)]
         mark = [] if self.options.content == "text" else [space(2.0), spread_mark(self.scale, value, self.spread[node])]
-        return [head, words, *mark, self._rows(node)]
+        return [head, *further, words, *mark, self._rows(node)]
 
 
 def spreads(tree: Tree) -> list[float]:

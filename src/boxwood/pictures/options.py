@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._messages import Setting, must_be, remedy
 from ..errors import ParameterError, ParameterTypeError, check_one_of
 
 CONTENTS = ("bars", "counts", "histogram", "text")
@@ -82,11 +83,11 @@ class PictureOptions:
         _check_share(self.min_share)
         _check_choices(self)
         if self.title is not None and not isinstance(self.title, str):
-            raise ParameterTypeError(f"title must be text or None; got {self.title!r}.")
+            raise ParameterTypeError(must_be("title", "text or None", self.title))
         if not isinstance(self.node_numbers, (bool, np.bool_)):
-            raise ParameterTypeError(f"node_numbers must be True or False; got {self.node_numbers!r}.")
+            raise ParameterTypeError(must_be("node_numbers", "True or False", self.node_numbers))
         if self.align_leaves is not None and not isinstance(self.align_leaves, (bool, np.bool_)):
-            raise ParameterTypeError(f"align_leaves must be True, False or None; got {self.align_leaves!r}.")
+            raise ParameterTypeError(must_be("align_leaves", "True, False or None", self.align_leaves))
 
 
 def _check_choices(options: PictureOptions) -> None:
@@ -97,9 +98,10 @@ def _check_choices(options: PictureOptions) -> None:
             check_one_of(name, getattr(options, name), choices)
     if options.node_size == "small" and options.content not in SMALL_CONTENTS:
         raise ParameterError(
-            f"node_size='small' has room for content 'bars' or 'text' only; got content={options.content!r}. "
-            "Choose one of these, or node_size='normal'."
-        )
+            Setting("node_size", "small"), " has room for content 'bars' or 'text' only; got ",
+            Setting("content", options.content), ". ",
+            remedy("Choose one of these, or ", Setting("node_size", "normal")), ".",
+        )  # fmt: skip
 
 
 def _check_whole(name: str, value, least: int) -> None:
@@ -107,13 +109,13 @@ def _check_whole(name: str, value, least: int) -> None:
         return
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         every = ", 'all'" * (name == "max_leaves")
-        raise ParameterTypeError(f"{name} must be a whole number{every} or None; got {value!r}.")
+        raise ParameterTypeError(must_be(name, f"a whole number{every} or None", value))
     if value < least:
-        raise ParameterError(f"{name} must be at least {least} or None; got {value!r}.")
+        raise ParameterError(must_be(name, f"at least {least} or None", value))
 
 
 def _check_share(value) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
-        raise ParameterTypeError(f"min_share must be a number from 0 to 1; got {value!r}.")
+        raise ParameterTypeError(must_be("min_share", "a number from 0 to 1", value))
     if not 0.0 <= value <= 1.0:
-        raise ParameterError(f"min_share must be a number from 0 to 1; got {value!r}.")
+        raise ParameterError(must_be("min_share", "a number from 0 to 1", value))

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .._messages import Column, Setting, Value, must_be, remedy, shortened
 from ..data.columns.columns import Columns
 from ..data.columns.distinct import distinct
 from ..data.frames.frame import read_columns
-from ..errors import ParameterError, ParameterTypeError, shortened
+from ..errors import ParameterError, ParameterTypeError
 from ..tree.tree import Tree
 from .gains_chart import target_code
 
@@ -60,15 +61,19 @@ def region_options(tree: Tree, features=None, fixed=None, target_class=None) -> 
     axes = _default_axes(tree, tested, kept) if features is None else _axes(tree, features)
     both = [tree.schema.names[j] for j in axes if j in kept]
     if both:
-        raise ParameterError(f"fixed holds {both[0]!r}, which features shows; give it in one of them only.")
+        raise ParameterError(
+            Setting("fixed"), " holds ", Column(both[0]), ", which ", Setting("features"), " shows; ",
+            remedy("give it in one of them only"), ".",
+        )  # fmt: skip
     others = [tree.schema.names[j] for j in tested if j not in axes]
     if others:
         names = [tree.schema.names[j] for j in tested]
         raise ParameterError(
             f"a picture of regions has one or two axes, and this tree tests {', '.join(map(repr, names[:8]))}"
-            f"{' and more' * (len(names) > 8)}; give the others a value, as in fixed={{{others[0]!r}: ...}}, or fit "
-            "the model on one or two columns."
-        )
+            f"{' and more' * (len(names) > 8)}; ",
+            remedy("give the others a value, as in ", Setting("fixed", ..., key=others[0]),
+                   ", or fit the model on one or two columns"), ".",
+        )  # fmt: skip
     target = None if target_class is None else target_code(tree, target_class)
     return RegionOptions(axes, held, tuple(fixed or ()), target)
 
@@ -78,19 +83,17 @@ def _default_axes(tree: Tree, tested: list[int], kept: tuple[int, ...]) -> tuple
     if len(free) > 2 and tested:
         return tuple(tested[:2])
     if not free:
-        raise ParameterError("fixed holds every feature; leave one or two of them out.")
+        raise ParameterError(Setting("fixed"), " holds every feature; ", remedy("leave one or two of them out"), ".")
     return tuple(free[:2])
 
 
 def _axes(tree: Tree, features) -> tuple[int, ...]:
     listed = [features] if isinstance(features, (str, int, np.integer)) else features
     if not isinstance(listed, (list, tuple, np.ndarray)):
-        raise ParameterTypeError(
-            f"features must be one or two names or positions of columns; got {shortened(features)}."
-        )
+        raise ParameterTypeError(must_be("features", "one or two names or positions of columns", features))
     found = tuple(_position(tree, one) for one in listed)
     if len(found) not in (1, 2) or len(set(found)) != len(found):
-        raise ParameterError(f"features must be one or two different columns; got {shortened(features)}.")
+        raise ParameterError(must_be("features", "one or two different columns", features))
     return found
 
 
@@ -103,29 +106,34 @@ def _position(tree: Tree, one) -> int:
     if whole and 0 <= one < len(names):
         return int(one)
     if not whole and not isinstance(one, str):
-        raise ParameterTypeError(f"features must hold names or positions of columns; got {shortened(one)}.")
+        raise ParameterTypeError(
+            Setting("features"), " must hold names or positions of columns; got ", Value(one, shortened(one)), "."
+        )
+    raise _unknown("features", one, names)
+
+
+def _unknown(argument: str, name: object, names: tuple[str, ...]) -> ParameterError:
+    """The error of a name or position that no column has."""
     known = ", ".join(map(repr, names[:8])) + ", ..." * (len(names) > 8)
-    raise ParameterError(f"features holds {shortened(one)}, and the columns of the model are {known}.")
+    given = Value(name, shortened(name))
+    return ParameterError(Setting(argument), " holds ", given, f", and the columns of the model are {known}.")
 
 
 def _fixed_row(tree: Tree, fixed) -> Columns:
     """One row of the fixed values, all other features missing."""
     if fixed is not None and not isinstance(fixed, Mapping):
-        raise ParameterTypeError(f"fixed must be a dictionary of column names and values; got {shortened(fixed)}.")
+        raise ParameterTypeError(must_be("fixed", "a dictionary of column names and values", fixed))
     given = dict(fixed or {})
     names = tree.schema.names
     for name, value in given.items():
         if name not in names:
-            known = ", ".join(map(repr, names[:8])) + ", ..." * (len(names) > 8)
-            raise ParameterError(f"fixed holds {shortened(name)}, and the columns of the model are {known}.")
+            raise _unknown("fixed", name, names)
         if value is None or value != value:
-            raise ParameterError(f"fixed[{name!r}] must be a known value of that column; got {value!r}.")
+            raise ParameterError(must_be("fixed", "a known value of that column", value, key=name))
     schema = replace(tree.schema, named=True)
     row = read_columns({name: [given.get(name)] for name in names}, schema, estimator="this tree")
     for name, levels in row.unseen.items():
         known = tree.schema[names.index(name)].levels
-        raise ParameterError(
-            f"fixed[{name!r}] must be one of {', '.join(map(repr, known[:8]))}{', ...' * (len(known) > 8)}; "
-            f"got {shortened(next(iter(levels)))}."
-        )
+        allowed = f"one of {', '.join(map(repr, known[:8]))}{', ...' * (len(known) > 8)}"
+        raise ParameterError(must_be("fixed", allowed, next(iter(levels)), key=name))
     return row

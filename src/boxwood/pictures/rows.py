@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..data.columns.columns import Columns
 from ..data.frames.alignment import check_aligned
 from ..data.frames.frame import read_columns
@@ -60,9 +61,13 @@ def read_rows(tree: Tree, X, y=None, unseen: str = "missing") -> Rows:
     check_aligned(X=X, y=y)
     kind = tree.response.kind
     if kind == CLASSES and y is None:
-        raise ParameterError("histograms of a tree of classes need X and y; give y too.")
+        raise ParameterError(
+            "histograms of a tree of classes need X and y; ", remedy("give ", Setting("y"), " too"), "."
+        )
     if tree.response.takes_exposure and y is not None:
-        raise ParameterError("histograms of a tree of rates show only the rows; leave y out.")
+        raise ParameterError(
+            "histograms of a tree of rates show only the rows; ", remedy("leave ", Setting("y"), " out"), "."
+        )
     columns = X if isinstance(X, Columns) else read_columns(X, tree.schema, "this tree", match="name")
     truth = None if y is None else read_truth(tree, y)
     if truth is not None:

@@ -7,6 +7,7 @@ from heapq import heappop, heappush
 
 import numpy as np
 
+from .._messages import must_be
 from ..errors import ParameterError
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
@@ -44,7 +45,7 @@ def best_first(tree: Tree, max_leaf_nodes: int) -> Tree:
         ``max_leaf_nodes`` is below 1.
     """
     if not max_leaf_nodes >= 1:
-        raise ParameterError(f"max_leaf_nodes must be 1 or larger; got {max_leaf_nodes!r}.")
+        raise ParameterError(must_be("max_leaf_nodes", "1 or larger", max_leaf_nodes))
     closed = np.ones(tree.n_nodes, dtype=bool)
     urgency = _urgency(tree).tolist()
     first, count = tree.first_child.tolist(), tree.n_children.tolist()

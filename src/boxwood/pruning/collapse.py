@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import must_be
 from ..errors import ParameterError
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
@@ -29,7 +30,7 @@ def collapse_errors(tree: Tree, slack: float = 1e-3) -> Tree:
     """
     tree.response.need_classes("collapsing counts wrong classes, but this tree predicts a number.")
     if not 0.0 <= slack < np.inf:
-        raise ParameterError(f"slack must be a number of at least 0; got {slack!r}.")
+        raise ParameterError(must_be("slack", "a number of at least 0", slack))
     # Empty leaves, as most of many branches are, have no errors.
     filled = np.flatnonzero((tree.rows > 0) | ~tree.is_leaf)
     parent = np.searchsorted(filled, tree.parent[filled])

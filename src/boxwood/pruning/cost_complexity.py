@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .. import _kernel
+from .._messages import Setting, must_be, remedy
 from ..errors import ParameterError
 from ..statistics.class_measures import measure_name
 from ..statistics.responses.response import Response
@@ -66,7 +67,7 @@ class CostComplexityPath:
             The weight is not a positive number.
         """
         if not 0.0 < weight < np.inf:
-            raise ParameterError(f"weight must be a positive number; got {weight!r}.")
+            raise ParameterError(must_be("weight", "a positive number", weight))
         return replace(
             self,
             alphas=self.alphas / weight,
@@ -151,7 +152,7 @@ def _risk_name(tree: Tree, given: str | None) -> str:
         return named
     if not isinstance(wanted, str) or wanted not in response.risks:
         words = f"{', '.join(response.risks)} for {response.described}"
-        raise ParameterError(f"risk must be one of {words}; got {wanted!r}.")
+        raise ParameterError(must_be("risk", f"one of {words}", wanted))
     return response.risks[wanted]
 
 
@@ -191,14 +192,16 @@ def checked_risk(tree: Tree, risk: np.ndarray) -> np.ndarray:
     """The risks as float64, shape (T,), when there is one finite number per node."""
     risk = np.asarray(risk, dtype=np.float64)
     if risk.shape != (tree.n_nodes,) or not np.isfinite(risk).all():
-        raise ParameterError(f"risk must hold one finite number for each of the {tree.n_nodes} nodes of the tree.")
+        raise ParameterError(
+            Setting("risk"), f" must hold one finite number for each of the {tree.n_nodes} nodes of the tree.",
+        )  # fmt: skip
     return risk
 
 
 def capped_by_parents(tree: Tree, collapses_at: np.ndarray) -> np.ndarray:
     """No node stays longer than any node above it; shape (T,)."""
     capped = collapses_at
-    for up in tree.doubling_ancestors():
+    for up in tree.binary_lifting():
         capped = np.minimum(capped, capped[up])
     return capped
 
@@ -248,12 +251,12 @@ def subtree(tree: Tree, path: CostComplexityPath, alpha: float) -> Tree:
         Alpha is negative or not a number, or the path belongs to another tree.
     """
     if not alpha >= 0.0:
-        raise ParameterError(f"alpha must be 0 or larger; got {alpha!r}.")
+        raise ParameterError(must_be("alpha", "0 or larger", alpha))
     if len(path.collapses_at) != tree.n_nodes:
         raise ParameterError(
-            f"path was made from a tree of {len(path.collapses_at)} nodes, but tree has {tree.n_nodes}; "
-            "call weakest_links with this tree."
-        )
+            f"path was made from a tree of {len(path.collapses_at)} nodes, but tree has {tree.n_nodes}; ",
+            remedy("call weakest_links with this tree."),
+        )  # fmt: skip
     return keep_nodes(tree, path.collapses_at <= alpha)
 
 
@@ -267,5 +270,5 @@ def alpha_for_leaves(path: CostComplexityPath, n_leaves: int) -> float:
     """
     small = np.flatnonzero(path.n_leaves <= n_leaves)
     if len(small) == 0:
-        raise ParameterError(f"n_leaves must be at least {int(path.n_leaves[-1])}; got {n_leaves!r}.")
+        raise ParameterError(must_be("n_leaves", f"at least {int(path.n_leaves[-1])}", n_leaves))
     return float(path.alphas[small[0]])

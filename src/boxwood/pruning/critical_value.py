@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import must_be
 from ..data.columns.distinct import distinct
 from ..errors import ParameterError
 from ..tree.tree import Tree
@@ -34,7 +35,7 @@ def split_scores(tree: Tree, measure: str | None = None) -> np.ndarray:
         return tree.score
     if not tree.response.fits(measure):
         fitting = ", ".join(tree.response.measures)
-        raise ParameterError(f"measure must be None or one of {fitting} for this tree; got {measure!r}.")
+        raise ParameterError(must_be("measure", f"None or one of {fitting} for this tree", measure))
     impurity = tree.weight * tree.impurity(measure)
     below = np.bincount(tree.parent[1:], impurity[1:], tree.n_nodes)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .. import _kernel
+from .._messages import Setting, must_be, remedy
 from ..data.columns.columns import Columns
 from ..data.columns.distinct import distinct
 from ..errors import ParameterError, check_one_of
@@ -61,7 +62,7 @@ class Pessimism:
     def __post_init__(self):
         number = isinstance(self.confidence, (int, float)) and not isinstance(self.confidence, bool)
         if not number or not 1e-300 <= self.confidence <= 0.5:
-            raise ParameterError(f"confidence must be a number from 1e-300 to 0.5; got {self.confidence!r}.")
+            raise ParameterError(must_be("confidence", "a number from 1e-300 to 0.5", self.confidence))
         choices = (("deviate", "quantile", "table"), ("nearly_all", "rest", "two_thirds"), ("largest", "first", "last"))
         for name, *allowed in choices:
             check_one_of(name, getattr(self, name), allowed)
@@ -175,8 +176,9 @@ def prune_and_raise(
         found = _kernel.prune_and_raise(with_arrays(tree), columns, cases, settings, len(tree.response.labels))
     except ValueError as error:
         raise ParameterError(
-            "raising needs rows that all reach a leaf, but one stays above; use raising=False."
-        ) from error
+            "raising needs rows that all reach a leaf, but one stays above; ",
+            remedy("use ", Setting("raising", False), "."),
+        ) from error  # fmt: skip
     origin, leaf, held, classes = found
     small = take_nodes(tree, origin.astype(np.int64), leaf.astype(bool))
     return replace(small, moments=classes.reshape(small.n_nodes, -1) * unit, rows=held)
@@ -207,7 +209,9 @@ def check_countable(tree: Tree) -> None:
     _check_classes(tree)
     response = tree.response
     if response.costs is not None or any(factor != 1.0 for factor in response.factors):
-        raise ParameterError("raising counts errors, and all alike: with priors or costs use raising=False.")
+        raise ParameterError(
+            "raising counts errors, and all alike: with priors or costs use ", Setting("raising", False), ".",
+        )  # fmt: skip
 
 
 def _check_classes(tree: Tree) -> None:

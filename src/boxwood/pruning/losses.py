@@ -7,6 +7,7 @@ from functools import singledispatch
 
 import numpy as np
 
+from .._messages import Message, Setting, must_be, remedy
 from ..errors import ParameterError
 from ..statistics.overflow import may_overflow
 from ..statistics.responses.classes import Classes
@@ -39,11 +40,14 @@ def checked_loss(loss: str | None, response: Response) -> str:
     if loss is None:
         return response.plain_loss()
     if not isinstance(loss, str) or loss not in response.losses:
-        hint = "; counts take criterion='poisson'." if loss == "poisson" else "."
+        counts = Message("; counts take ", Setting("criterion", "poisson"), ".")
         words = f"{', '.join(response.losses)} for {response.evaluated}"
-        raise ParameterError(f"loss must be one of {words}; got {loss!r}{hint}")
+        raise ParameterError(must_be("loss", f"one of {words}", loss, counts if loss == "poisson" else "."))
     if loss == "cost" and response.costs is None:
-        raise ParameterError("loss='cost' needs costs; give costs=, or choose loss='error', by which each costs 1.")
+        raise ParameterError(
+            Setting("loss", "cost"), " needs costs; ",
+            remedy("give ", Setting("costs"), "=, or choose ", Setting("loss", "error"), ", by which each costs 1."),
+        )  # fmt: skip
     return loss
 
 

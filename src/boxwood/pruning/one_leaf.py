@@ -8,6 +8,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
+from .._messages import must_be
 from ..errors import ParameterError, check_one_of
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
@@ -68,7 +69,7 @@ class OneLeafPath:
             Alpha is negative or not finite.
         """
         if not 0.0 <= alpha < np.inf:
-            raise ParameterError(f"alpha must be a finite number, 0 or larger; got {alpha!r}.")
+            raise ParameterError(must_be("alpha", "a finite number, 0 or larger", alpha))
         return choose(np.arange(len(self)), self.risks + alpha * self.n_leaves)
 
     def step_for(self, n_leaves: int) -> int:
@@ -81,7 +82,7 @@ class OneLeafPath:
         """
         small = np.flatnonzero(self.n_leaves <= n_leaves)
         if len(small) == 0:
-            raise ParameterError(f"n_leaves must be at least {int(self.n_leaves[-1])}; got {n_leaves!r}.")
+            raise ParameterError(must_be("n_leaves", f"at least {int(self.n_leaves[-1])}", n_leaves))
         return int(small[0])
 
     def best_by_validation(self, losses: np.ndarray) -> int:

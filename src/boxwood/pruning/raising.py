@@ -15,6 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..errors import ParameterError
 from ..tree.rebuild import take_nodes
 from ..tree.tree import SHARED, Tree
@@ -50,9 +51,9 @@ def prune_and_raise_by_counts(tree: Tree, rule: Pessimism, counts: LeafCounts, u
     lists_all = np.diff(tree.splits.index_start) == tree.splits.n_positions
     if ((tree.missing == SHARED) & ~tree.is_leaf & ~lists_all).any():
         raise ParameterError(
-            "raising divides rows whose level a split does not list, and rows in parts are not divided again; use "
-            "raising=False, or another policy for missing values."
-        )
+            "raising divides rows whose level a split does not list, and rows in parts are not divided again; ",
+            remedy("use ", Setting("raising", False), ", or another policy for missing values."),
+        )  # fmt: skip
     return _Raising(tree, rule, counts, unit).pruned()
 
 
@@ -215,7 +216,10 @@ class _Raising:
             rows[parent] += rows[t]
             classes[parent] += classes[t]
         if rows[0] != self._tree.rows[0]:
-            raise ParameterError("raising needs rows that all reach a leaf, but one stays above; use raising=False.")
+            raise ParameterError(
+                "raising needs rows that all reach a leaf, but one stays above; ",
+                remedy("use ", Setting("raising", False), "."),
+            )  # fmt: skip
         out = np.zeros(self._tree.n_nodes, dtype=np.int64), np.zeros((self._tree.n_nodes, weights.shape[1]), np.int64)
         out[0][nodes], out[1][nodes] = rows, classes
         return out

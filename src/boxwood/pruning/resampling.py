@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from .._messages import Setting
 from ..errors import ParameterError
 from ..learning.folds import content_folds, content_holdout
 from ..learning.learning_set import LearningSet
@@ -91,13 +92,14 @@ class InMemory:
         learning, given = self.learning, np.asarray(folds)
         if given.shape != (learning.n_given,):
             raise ParameterError(
-                f"folds must hold one number for each of the {learning.n_given} rows; got shape {given.shape}."
-            )
+                Setting("folds"), f" must hold one number for each of the {learning.n_given} rows; got shape "
+                f"{given.shape}.",
+            )  # fmt: skip
         if given.dtype.kind not in "iub":
-            raise ParameterError(f"folds must hold whole numbers; got values of type {given.dtype}.")
+            raise ParameterError(Setting("folds"), f" must hold whole numbers; got values of type {given.dtype}.")
         names, fold = np.unique(given[learning.rows], return_inverse=True)
         if len(names) < 2:
-            raise ParameterError(f"folds must name at least 2 folds; all rows are in fold {names[0]}.")
+            raise ParameterError(Setting("folds"), f" must name at least 2 folds; all rows are in fold {names[0]}.")
         return fold.astype(np.int32)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import must_be
 from ..data.columns.distinct import distinct
 from ..errors import ParameterError, check_one_of
 from ..tree.tree import Tree
@@ -110,4 +111,4 @@ def cp_table(
 def _check_alpha(alpha: float) -> None:
     """The price of a leaf is a finite number, not negative."""
     if not 0.0 <= alpha < np.inf:
-        raise ParameterError(f"alpha must be a finite number, 0 or larger; got {alpha!r}.")
+        raise ParameterError(must_be("alpha", "a finite number, 0 or larger", alpha))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..errors import ParameterError, check_one_of
 from ..statistics.overflow import may_overflow
 
@@ -71,11 +72,11 @@ def choose(alphas: np.ndarray, mean: np.ndarray, error: np.ndarray | None = None
     alphas, mean = np.asarray(alphas), np.asarray(mean, dtype=np.float64)
     check_one_of("rule", rule, _RULES)
     if alphas.shape != mean.shape or len(mean) == 0 or np.isnan(mean).any():
-        raise ParameterError(f"mean must hold one number for each of the {len(alphas)} alphas.")
+        raise ParameterError(Setting("mean"), f" must hold one number for each of the {len(alphas)} alphas.")
     if rule == "min":
         return _largest(alphas, mean <= _ceiling(mean))
     if error is None:
-        raise ParameterError('rule "1se" needs the standard errors of the losses; give error.')
+        raise ParameterError('rule "1se" needs the standard errors of the losses; ', remedy("give error."))
     return _largest(alphas, _within_one_error(alphas, mean, np.asarray(error, dtype=np.float64)))
 
 

@@ -9,6 +9,7 @@ from functools import singledispatch
 import numpy as np
 
 from .. import _kernel
+from .._messages import Setting
 from ..errors import ParameterError
 from ..statistics.exact_sums import repeated_sums, rounded
 from ..statistics.responses.classes import Classes
@@ -100,8 +101,9 @@ def losses_by(
         raise ParameterError("betas must rise; sort them.")
     if ends.shape != (tree.n_nodes,) or (ends[1:] > ends[tree.parent[1:]]).any():
         raise ParameterError(
-            f"collapses_at must hold a number for each of the {tree.n_nodes} nodes, not above its parent's."
-        )
+            Setting("collapses_at"), f" must hold a number for each of the {tree.n_nodes} nodes, not above its "
+            "parent's.",
+        )  # fmt: skip
     return losses_of_each([(tree, family, rows)], losses, weights_count)[0]
 
 

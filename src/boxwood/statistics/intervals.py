@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from .. import _kernel
+from .._messages import must_be
 from ..errors import ParameterError
 from .normal import upper_deviate
 from .overflow import may_overflow
@@ -30,7 +31,7 @@ def check_level(level: float) -> None:
         It is not between 0 and 1.
     """
     if isinstance(level, bool) or not isinstance(level, (int, float, np.number)) or not 0.0 < level < 1.0:
-        raise ParameterError(f"level must be a number between 0 and 1, such as 0.95; got {level!r}.")
+        raise ParameterError(must_be("level", "a number between 0 and 1, such as 0.95", level))
 
 
 def wilson(share: np.ndarray, n: np.ndarray, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:

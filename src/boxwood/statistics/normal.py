@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from .._messages import must_be
 from ..errors import ParameterError
 
 
@@ -33,7 +34,7 @@ def upper_deviate(share: float) -> float:
     (0.67449, 1.959964, 0.0)
     """
     if not 1e-300 <= share <= 0.5:
-        raise ParameterError(f"share must be a number from 1e-300 to 0.5; got {share!r}.")
+        raise ParameterError(must_be("share", "a number from 1e-300 to 0.5", share))
     if share == 0.5:
         return 0.0
     target = math.log(share)

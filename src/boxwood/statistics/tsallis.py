@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._messages import Setting, Value
 from ..errors import ParameterError
 
 #: Orders nearer to 1 are 1.
@@ -52,7 +53,7 @@ class Tsallis:
     def __post_init__(self) -> None:
         real = isinstance(self.q, numbers.Real) and not isinstance(self.q, bool)
         if not real or not 0.0 < float(self.q) < math.inf:
-            raise ParameterError(f"q of Tsallis must be a positive number; got {self.q!r}.")
+            raise ParameterError(Setting("q"), " of Tsallis must be a positive number; got ", Value(self.q), ".")
         object.__setattr__(self, "q", float(self.q))
 
     def __str__(self) -> str:

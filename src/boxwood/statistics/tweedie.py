@@ -5,6 +5,7 @@ from __future__ import annotations
 import numbers
 from dataclasses import dataclass
 
+from .._messages import Setting, Value, remedy
 from ..errors import ParameterError
 
 
@@ -42,9 +43,9 @@ class Tweedie:
         real = isinstance(self.power, numbers.Real) and not isinstance(self.power, bool)
         if not real or not 1.01 <= float(self.power) <= 1.99:
             raise ParameterError(
-                f"power of Tweedie must be a number from 1.01 to 1.99; got {self.power!r}. Use criterion='poisson' for "
-                "1, 'gamma' for 2 and 'variance' for 0."
-            )
+                Setting("power"), " of Tweedie must be a number from 1.01 to 1.99; got ", Value(self.power), ". ",
+                remedy("Use ", Setting("criterion", "poisson"), " for 1, 'gamma' for 2 and 'variance' for 0"), ".",
+            )  # fmt: skip
         object.__setattr__(self, "power", float(self.power))
 
     def __str__(self) -> str:

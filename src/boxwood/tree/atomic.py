@@ -9,6 +9,7 @@ import stat
 from collections.abc import Callable
 from contextlib import suppress
 
+from .._messages import Value, must_be
 from ..errors import FileError, ParameterTypeError
 
 #: The errors of folders that cannot be synchronised; the file itself is safe by then.
@@ -75,7 +76,7 @@ def read_whole(path: str | os.PathLike, accept: Callable[[bytes, int], None], st
 def _name(path: str | os.PathLike) -> str:
     """The path as text."""
     if not isinstance(path, (str, os.PathLike)):
-        raise ParameterTypeError(f"path must be text or a path object; got {type(path).__name__}.")
+        raise ParameterTypeError(must_be("path", "text or a path object", Value(path, type(path).__name__)))
     return os.fsdecode(path)
 
 

@@ -35,8 +35,9 @@ class Routing:
         the row stayed at an inner node, 16 a node shared it out.
     shared : int64, shape (m,)
         The rows that were shared out, rising.
-    mixture : float64, shape (m, K) or (m, 1)
-        The predictions of the nodes where these rows end, averaged by shares: class probabilities, or the value.
+    mixture : float64, shape (m, K) or (m, 1 + F)
+        The predictions of the nodes where these rows end, averaged by shares: class probabilities, or the value and
+        further fields.
     """
 
     node: np.ndarray
@@ -52,7 +53,7 @@ class Routing:
         return value
 
     def columns(self, tree: Tree) -> np.ndarray:
-        """What is predicted for each row, shape (n, 1), or class probabilities, shape (n, K)."""
+        """What is predicted for each row, a column for each of ``response.fields``; shape (n, F)."""
         predicted = tree.response.columns_of(tree)[self.node]
         if len(self.shared):
             predicted[self.shared] = self.mixture
@@ -211,11 +212,11 @@ def _check_policy(columns: Columns, unseen: str) -> None:
 
 
 def nodes_passed(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> tuple[Any, ...]:
-    """The nodes each row passes with some part, root first, as :meth:`Tree.passed` gives them.
+    """The nodes each row passes with some part, root first, as :meth:`Tree.paths_to` gives them.
 
     Parameters and errors as for :func:`route`.
     """
     if not (tree.missing == SHARED).any():
-        return tree.passed(answer(tree, "node", columns, unseen, threads))
+        return tree.paths_to(answer(tree, "node", columns, unseen, threads))
     parts = route_shares(tree, columns, unseen, threads)
-    return tree.passed(parts.node) if len(parts.row) == columns.n else passed_in_parts(tree, parts, columns.n)
+    return tree.paths_to(parts.node) if len(parts.row) == columns.n else passed_in_parts(tree, parts, columns.n)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import Setting, Value, remedy
 from ..errors import ParameterError
 
 
@@ -24,11 +25,15 @@ def known_nodes(nodes, n_nodes: int) -> np.ndarray:
     except ValueError:  # lists of several lengths
         nodes = np.zeros((), dtype=object)
     if nodes.ndim != 1 or (nodes.dtype.kind not in "iu" and len(nodes)):
-        raise ParameterError("node must be a whole number, or nodes a list of whole numbers; give node numbers.")
+        raise ParameterError(
+            Setting("node"), " must be a whole number, or ", Setting("nodes"), " a list of whole numbers; ",
+            remedy("give node numbers"), ".",
+        )  # fmt: skip
     wrong = (nodes < 0) | (nodes >= n_nodes) if len(nodes) else np.zeros(0, dtype=bool)
     if wrong.any():
         row = int(np.argmax(wrong))
         raise ParameterError(
-            f"node {nodes[row]} (position {row}) is not in this tree; give numbers from 0 to {n_nodes - 1}."
-        )
+            "node ", Value(nodes[row].item(), str(nodes[row])), f" (position {row}) is not in this tree; ",
+            remedy(f"give numbers from 0 to {n_nodes - 1}"), ".",
+        )  # fmt: skip
     return nodes.astype(np.int64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import Setting
 from ..errors import ParameterError
 from .node_moments import moments_at
 from .split import take_ragged
@@ -33,7 +34,9 @@ def keep_nodes(tree: Tree, is_leaf_now: np.ndarray) -> Tree:
     """
     flags = np.asarray(is_leaf_now)
     if flags.dtype != bool or flags.shape != (tree.n_nodes,):
-        raise ParameterError(f"is_leaf_now must hold one truth value for each of the {tree.n_nodes} nodes.")
+        raise ParameterError(
+            Setting("is_leaf_now"), f" must hold one truth value for each of the {tree.n_nodes} nodes."
+        )
     old = np.flatnonzero(~_below(tree, flags))
     return take_nodes(tree, old, flags[old] | tree.is_leaf[old])
 
@@ -84,6 +87,6 @@ def _below(tree: Tree, flags: np.ndarray) -> np.ndarray:
     """Whether some proper ancestor of each node is flagged, bool, shape (T,)."""
     below = flags[tree.parent]
     below[0] = False
-    for up in tree.doubling_ancestors():
+    for up in tree.binary_lifting():
         below |= below[up]
     return below

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 import numpy as np
 
+from .._messages import Value, must_be
 from ..errors import ModelFileError, ParameterTypeError
 
 #: First bytes of every model file: a byte above ASCII, the name, and line ends that a text transfer would change.
@@ -66,7 +67,8 @@ def _plain_array(name: str, array: np.ndarray) -> np.ndarray:
     """The array in little-endian C order."""
     if not isinstance(array, np.ndarray) or array.dtype.name not in _TYPES:
         found = array.dtype.name if isinstance(array, np.ndarray) else type(array).__name__
-        raise ParameterTypeError(f"array {name!r} must be a numpy array of one of {', '.join(_TYPES)}; got {found}.")
+        allowed = f"a numpy array of one of {', '.join(_TYPES)}"
+        raise ParameterTypeError(must_be("arrays", allowed, Value(array, found), key=name))
     return np.asarray(array, dtype=_TYPES[array.dtype.name], order="C")
 
 

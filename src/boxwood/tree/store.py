@@ -6,6 +6,7 @@ import os
 
 import numpy as np
 
+from .._messages import Value, must_be
 from ..errors import ModelFileError, ParameterTypeError
 from .atomic import read_whole, write_atomically
 from .meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
@@ -95,7 +96,7 @@ def from_bytes(data: bytes) -> tuple[Tree, dict, dict[str, np.ndarray]]:
         ``data`` are not bytes.
     """
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise ParameterTypeError(f"data must be bytes; got {type(data).__name__}.")
+        raise ParameterTypeError(must_be("data", "bytes", Value(data, type(data).__name__)))
     header, arrays, required, newer = unpack(bytes(data))
     _check_names(header, arrays, required, newer)
     tables = {table: SplitTable(**{part: arrays[f"{table}.{part}"] for part in _TABLE_PARTS}) for table in _TABLES}

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .._messages import must_be
 from ..data.columns.schema import Schema
 from ..errors import ParameterError
 from ..statistics.class_measures import measure_name
@@ -122,7 +123,7 @@ class Tree(LazyRecord):
     def depth(self) -> np.ndarray:
         """Number of branches between the root and each node, int32, shape (T,)."""
         depth = (np.arange(self.n_nodes) > 0).astype(np.int32)
-        for up in self.doubling_ancestors():
+        for up in self.binary_lifting():
             depth += depth[up]
         return _read_only(depth)
 
@@ -131,7 +132,7 @@ class Tree(LazyRecord):
         """Depth of the deepest leaf; 0 if the root is a leaf."""
         return int(self.depth[-1])
 
-    def doubling_ancestors(self) -> Iterator[np.ndarray]:
+    def binary_lifting(self) -> Iterator[np.ndarray]:
         """The 1st, 2nd, 4th, 8th ... ancestor of every node, each int32 of shape (T,); above the root, the root itself.
 
         Values that add up along the path to the root need only log2(max_depth) of these steps (pointer doubling).
@@ -140,7 +141,7 @@ class Tree(LazyRecord):
         --------
         >>> import boxwood
         >>> tree = boxwood.CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_
-        >>> [up.tolist() for up in tree.doubling_ancestors()]
+        >>> [up.tolist() for up in tree.binary_lifting()]
         [[0, 0, 0, 1, 1]]
         """
         up = np.maximum(self.parent, 0)
@@ -171,7 +172,7 @@ class Tree(LazyRecord):
             path.append(at)
         return np.array(path[::-1], dtype=np.int64)
 
-    def passed(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def paths_to(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The nodes on the path of each row, given its last node, as index arrays of a sparse matrix.
 
         Parameters
@@ -193,7 +194,7 @@ class Tree(LazyRecord):
         Examples
         --------
         >>> import boxwood
-        >>> indptr, indices = boxwood.CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_.passed([2, 4])
+        >>> indptr, indices = boxwood.CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_.paths_to([2, 4])
         >>> indptr.tolist(), indices.tolist()
         ([0, 2, 5], [0, 2, 0, 1, 4])
         """
@@ -228,6 +229,11 @@ class Tree(LazyRecord):
     def value(self) -> np.ndarray:
         """The prediction of each node: class number, mean or rate, shape (T,)."""
         return _read_only(figures(self, "value", lambda at: of_moments(at, at.response.value, at.moments_node)))
+
+    @cached_property
+    def further(self) -> np.ndarray:
+        """What each node predicts besides its value, shape (T, F), by the names in ``response.further``."""
+        return _read_only(self.response.further_of(self.moments[self.moments_node]))
 
     @cached_property
     def classes(self) -> np.ndarray:
@@ -274,7 +280,7 @@ class Tree(LazyRecord):
             measure = grown_with if self.response.fits(grown_with) else fitting[0]
         elif not self.response.fits(measure):
             raise ParameterError(
-                f"measure must be one of {', '.join(fitting)} for a tree of {self.response.kind}; got {measure!r}."
+                must_be("measure", f"one of {', '.join(fitting)} for a tree of {self.response.kind}", measure)
             )
         name = measure_name(measure) or measure
         return of_moments(self, lambda moments: self.response.impurity(moments, name))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import did_you_mean
+from .._messages import Value, did_you_mean, must_be, remedy
 from ..errors import ParameterError
 from ..statistics.responses.response import Response
 from .arithmetic import sheet
@@ -153,7 +153,9 @@ class SplitExplanation:
             if candidate.feature == feature:
                 return candidate
         names = ", ".join(plain(c.feature) for c in self.candidates)
-        raise ParameterError(f"there is no feature {feature!r} among the candidates of node {self.node}: {names}.")
+        raise ParameterError(
+            "there is no feature ", Value(feature), f" among the candidates of node {self.node}: {names}."
+        )
 
     def to_records(self) -> dict[str, list[Any]]:
         """The candidates as columns, one value per feature.
@@ -225,10 +227,12 @@ class SplitExplanation:
 
     def _written(self, notation: Notation, feature: str | None, measures: Any, digits: int) -> str:
         if isinstance(digits, bool) or not isinstance(digits, (int, np.integer)) or not 1 <= digits <= 15:
-            raise ParameterError(f"digits must be a whole number from 1 to 15; got {digits!r}.")
+            raise ParameterError(must_be("digits", "a whole number from 1 to 15", digits))
         chosen = self.candidates if feature is None else (self[feature],)
         if all(c.partition is None for c in chosen):
-            raise ParameterError("the arithmetic needs the rows: give explain_split the X and y of the fit.")
+            raise ParameterError(
+                "the arithmetic needs the rows: ", remedy("give explain_split the X and y of the fit"), "."
+            )
         sections = sections_of(self, measures)
         sheets = [self._sheet(c, sections, notation, digits) for c in chosen]
         if feature is not None:
@@ -256,7 +260,7 @@ def sections_of(found: SplitExplanation, measures: Any) -> tuple[str, ...]:
     for name in measures:
         if name not in fitting:
             words, hint = ", ".join(map(repr, fitting)), did_you_mean(name, (*fitting, "all"))
-            raise ParameterError(f"measures must be among {words}, 'all'; got {name!r}{hint}")
+            raise ParameterError(must_be("measures", f"among {words}, 'all'", name, hint))
     return tuple(measures)
 
 

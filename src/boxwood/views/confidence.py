@@ -17,7 +17,7 @@ def node_intervals(tree: Tree, nodes: np.ndarray, level: float = 0.95) -> tuple[
 
     Of each class, Wilson's interval of its share of the rows. Class weights and priors move the ends as they move the
     share, the other classes being mixed as they are here; the ends reach to a smoothed probability. Of a mean,
-    Student's; of a rate of Poisson counts, the exact one.
+    Student's; of a rate of Poisson counts, the exact one; by a gamma or Tweedie deviance, Student's of its logarithm.
 
     Parameters
     ----------

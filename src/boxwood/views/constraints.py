@@ -9,13 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._messages import Message, Setting, Value, must_be, remedy, shortened
 from ..data.columns.columns import Columns
 from ..data.columns.instants import as_instants
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import NANOSECONDS, Temporal
 from ..data.frames.objects import from_objects
-from ..errors import DataError, DataTypeError, ParameterError, ParameterTypeError, check_one_of, shortened
+from ..errors import DataError, DataTypeError, ParameterError, ParameterTypeError, check_one_of
 from ..tree.tree import Tree
 from .nearest import Number
 
@@ -86,14 +87,14 @@ def read_constraints(tree: Tree, constraints: Constraints) -> Limits:
     """
     check_one_of("by", constraints.by, ORDERS)
     if isinstance(constraints.n, bool) or not isinstance(constraints.n, (int, np.integer)) or constraints.n < 1:
-        raise ParameterError(f"n must be a whole number of at least 1; got {constraints.n!r}.")
+        raise ParameterError(must_be("n", "a whole number of at least 1", constraints.n))
     if not isinstance(constraints.rounded, (bool, np.bool_)):
-        raise ParameterTypeError(f"rounded must be True or False; got {shortened(constraints.rounded)}.")
+        raise ParameterTypeError(must_be("rounded", "True or False", constraints.rounded))
     if not isinstance(constraints.immutable, (tuple, list, set, frozenset)):
-        raise ParameterTypeError(f"immutable must be a list of names; got {shortened(constraints.immutable)}.")
+        raise ParameterTypeError(must_be("immutable", "a list of names", constraints.immutable))
     if constraints.allowed is not None and not isinstance(constraints.allowed, dict):
         raise ParameterTypeError(
-            f"allowed must be a dictionary of what each feature may become; got {shortened(constraints.allowed)}."
+            must_be("allowed", "a dictionary of what each feature may become", constraints.allowed)
         )
     fixed = frozenset(_feature(tree, name, "immutable") for name in constraints.immutable)
     limits = Limits(fixed, {}, {}, {}, _scales(tree, constraints.scale))
@@ -139,7 +140,10 @@ class TimeLimits(NumberLimits):
     def _counted(self, feature: Feature, bound: object) -> object:
         if not isinstance(bound, (tuple, list)):
             return bound
-        return tuple(end if end is None else count_of(feature, end, f"allowed[{feature.name!r}]") for end in bound)
+        return tuple(
+            end if end is None else count_of(feature, end, Message(Setting("allowed", key=feature.name)))
+            for end in bound
+        )
 
 
 class OrderLimits(NumberLimits):
@@ -174,23 +178,25 @@ def _feature(tree: Tree, name: object, argument: str) -> int:
     """Number of a feature by its name."""
     if not isinstance(name, str) or name not in tree.schema.names:
         known = ", ".join(map(repr, tree.schema.names[:8]))
-        raise ParameterError(f"{argument} names {shortened(name)}, which is not a feature; the features are {known}.")
+        raise ParameterError(
+            Setting(argument), " names ", Value(name, shortened(name)),
+            f", which is not a feature; the features are {known}.",
+        )  # fmt: skip
     return tree.schema.names.index(name)
 
 
 def _range(name: str, bound: object) -> tuple[Number | None, Number | None]:
     """Lowest and highest number allowed."""
     if not isinstance(bound, (tuple, list)) or len(bound) != 2 or not all(map(_is_limit, bound)):
-        raise ParameterError(
-            f"allowed[{name!r}] must be a pair (low, high) of numbers or None, {UP!r} or {DOWN!r}; got {bound!r}."
-        )
+        pair = f"a pair (low, high) of numbers or None, {UP!r} or {DOWN!r}"
+        raise ParameterError(must_be("allowed", pair, bound, key=name))
     low, high = bound
     if low is not None and high is not None and low > high:
-        raise ParameterError(f"allowed[{name!r}] is an empty range: {low!r} is above {high!r}.")
+        raise ParameterError(Setting("allowed", key=name), f" is an empty range: {low!r} is above {high!r}.")
     return low, high
 
 
-def count_of(feature: Feature, value: object, place: str) -> int:
+def count_of(feature: Feature, value: object, place: Message) -> int:
     """A date, time or length of time, or its text, as a whole number of the feature's unit.
 
     Raises
@@ -201,9 +207,9 @@ def count_of(feature: Feature, value: object, place: str) -> int:
     try:
         values, low = as_instants(from_objects(place, [value]), feature)
     except (DataError, DataTypeError) as error:
-        raise ParameterError(str(error)) from None
+        raise ParameterError(error.message) from None
     if np.isnan(values[0]):
-        raise ParameterError(f"{place} holds no date or time; give one, or None in its place.")
+        raise ParameterError(place, " holds no date or time; ", remedy("give one, or None in its place"), ".")
     return int(values[0]) + (0 if low is None else int(low[0]))
 
 
@@ -215,14 +221,15 @@ def _is_limit(end: object) -> bool:
 def _codes(feature, bound: object) -> frozenset[int]:
     """Codes of the levels allowed."""
     if isinstance(bound, (str, bytes)) or not isinstance(bound, (list, tuple, set, frozenset)):
-        raise ParameterError(f"allowed[{feature.name!r}] must be a list of levels; got {bound!r}.")
+        raise ParameterError(must_be("allowed", "a list of levels", bound, key=feature.name))
     codes = []
     for level in bound:
         if level not in feature.levels:
             known = ", ".join(map(repr, feature.levels[:8]))
             raise ParameterError(
-                f"allowed[{feature.name!r}] names {level!r}, which is not a level; levels are {known}."
-            )
+                Setting("allowed", key=feature.name), " names ", Value(level),
+                f", which is not a level; levels are {known}.",
+            )  # fmt: skip
         codes.append(feature.levels.index(level))
     return frozenset(codes)
 
@@ -239,7 +246,7 @@ def _scales(tree: Tree, scale: dict | Columns | None) -> np.ndarray:
         feature = tree.schema[_feature(tree, name, "scale")]
         size = _KINDS.of(feature).size(feature, size)
         if isinstance(size, bool) or not isinstance(size, (int, float, np.number)) or not 0 < size < math.inf:
-            raise ParameterError(f"scale[{name!r}] must be a positive number; got {size!r}.")
+            raise ParameterError(must_be("scale", "a positive number", size, key=name))
         found[_feature(tree, name, "scale")] = size
     return found
 

@@ -13,6 +13,7 @@ from itertools import islice
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..data.columns.columns import Columns
 from ..errors import DataError
 from ..tree.descend import route
@@ -56,7 +57,10 @@ def counterfactuals(
         What is requested cannot be; the message names it.
     """
     if columns.n != 1:
-        raise DataError(f"x has {columns.n} rows; give one row, for example a dictionary of feature and value.")
+        raise DataError(
+            Setting("x"), f" has {columns.n} rows; ",
+            remedy("give one row, for example a dictionary of feature and value"), ".",
+        )  # fmt: skip
     limits = read_constraints(tree, constraints)
     now, sure = _answers(tree, columns, unseen)
     target = read_target(tree, target, now[0])

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from .._messages import Message, Row, Setting, must_be
 from ..data.columns.columns import Columns
 from ..data.columns.distinct import distinct
-from ..errors import ParameterError, ParameterTypeError, check_one_of, shortened
+from ..errors import ParameterError, ParameterTypeError, check_one_of
 from ..statistics.intervals import check_level
 from ..tree.plan import UNSEEN_POLICIES
 from ..tree.trace import Trace, child_shares, trace
@@ -52,7 +53,7 @@ class Explanation:
     def __getitem__(self, row: int) -> RowExplanation:
         at = operator.index(row)
         if not -len(self) <= at < len(self):
-            raise IndexError(f"there is no row {row}; rows are 0 to {len(self) - 1}.")
+            raise IndexError(Message("there is no ", Row(row), f"; rows are 0 to {len(self) - 1}."))
         at %= len(self)
         first, last = np.searchsorted(self.steps.row, [at, at + 1])
         steps = tuple(self._step(s) for s in range(first, last))
@@ -115,13 +116,13 @@ class Explanation:
             ``max_rows`` is below 1.
         """
         if max_rows is not None and (isinstance(max_rows, bool) or not isinstance(max_rows, (int, np.integer))):
-            raise ParameterTypeError(f"max_rows must be a whole number or None; got {shortened(max_rows)}.")
+            raise ParameterTypeError(must_be("max_rows", "a whole number or None", max_rows))
         if max_rows is not None and max_rows < 1:
-            raise ParameterError(f"max_rows must be at least 1 or None; got {max_rows!r}.")
+            raise ParameterError(must_be("max_rows", "at least 1 or None", max_rows))
         shown = len(self) if max_rows is None else min(max_rows, len(self))
         lines = [self[row].to_text() for row in range(shown)]
         if shown < len(self):
-            lines.append(f"... {len(self) - shown} more rows; to_text(max_rows=None) shows all")
+            lines.append(f"... {len(self) - shown} more rows; to_text({Setting('max_rows', None)}) shows all")
         return "\n".join(lines)
 
     def __str__(self) -> str:

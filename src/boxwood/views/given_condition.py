@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from .._messages import Setting
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Feature, Schema
 from ..errors import ParameterError
@@ -51,7 +52,9 @@ def as_split(
     """
     if len(condition) != 1:
         names = ", ".join(plain(schema[part.feature].name) for part in condition)
-        raise ParameterError(f"{argument} must be about one feature, which a node can test; this one is about {names}.")
+        raise ParameterError(
+            Setting(argument), f" must be about one feature, which a node can test; this one is about {names}."
+        )
     (part,) = condition
     feature = schema[part.feature]
     breaks, branches = RANGES.of(feature).as_split(part, feature)

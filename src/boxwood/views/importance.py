@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..errors import ParameterTypeError, check_one_of, shortened
+from .._messages import must_be
+from ..errors import ParameterTypeError, check_one_of
 from ..statistics.overflow import may_overflow
 from ..tree.tree import Tree
 
@@ -20,7 +21,7 @@ def importance(tree: Tree, kind: str = "mdi", normalize: bool = True) -> np.ndar
     kinds = {"mdi": lambda: mdi(tree, normalize=False), "mdi+surrogates": lambda: with_surrogates(tree)}
     check_one_of("kind", kind, kinds)
     if not isinstance(normalize, (bool, np.bool_)):
-        raise ParameterTypeError(f"normalize must be True or False; got {shortened(normalize)}.")
+        raise ParameterTypeError(must_be("normalize", "True or False", normalize))
     total = kinds[kind]()
     return _shares(total) if normalize else total
 

@@ -21,15 +21,20 @@ class NumberViews:
 
     def value(self, tree: Tree, node: int) -> str:
         """What a node predicts, as text."""
-        return f"{tree.response.before_value}{amount(float(tree.value[node]))}"
+        value = f"{tree.response.before_value}{amount(float(tree.value[node]))}"
+        return ", ".join([value, *self.further(tree.response, tree.further[node])])
+
+    def further(self, response: Response, numbers: np.ndarray) -> list[str]:
+        """The names and numbers of what is predicted besides the value."""
+        return [f"{name} {amount(float(each))}" for name, each in zip(response.further, numbers, strict=True)]
 
     def moments(self, response: Response, moments: np.ndarray) -> str:
         """The prediction from the moments of a node, or the counts of its classes, as text."""
         return f"{response.value_name} {amount(float(response.place(moments[None])[0]))}"
 
     def columns(self, tree: Tree) -> dict[str, list]:
-        """The prediction of each node, and for classes how sure it is, as columns of a table."""
-        return {"value": tree.value.tolist()}
+        """The prediction of each node, a column for each field; of classes the label, probabilities and weights."""
+        return dict(zip(tree.response.fields, tree.response.columns_of(tree).T.tolist(), strict=True))
 
     def compared(self, tree: Tree, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The number of each node that is divided by the root's to give its lift, and the root's; shape (E,) each."""
@@ -52,7 +57,7 @@ class ClassViews(NumberViews):
     def columns(self, tree: Tree) -> dict[str, list]:
         labels = tree.response.labels
         found = {"value": [labels[k] for k in tree.value.tolist()]}
-        found |= {f"p_{label}": tree.probability[:, k].tolist() for k, label in enumerate(labels)}
+        found |= super().columns(tree)
         return found | {f"n_{label}": tree.counts[:, k].tolist() for k, label in enumerate(labels)}
 
     def compared(self, tree: Tree, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

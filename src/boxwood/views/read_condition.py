@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
 
-from .._messages import did_you_mean
+from .._messages import Column, Message, Phrase, Setting, Value, did_you_mean, must_be, shortened
 from ..data.columns.schema import Feature, Schema
-from ..errors import ParameterError, ParameterTypeError, shortened
+from ..errors import ParameterError, ParameterTypeError
 from .boxes import LEAVES, FeatureRange
 from .constraints import count_of
 from .intervals import End
@@ -74,7 +74,7 @@ def read_condition(text: str, schema: Schema, argument: str = "condition") -> tu
     ['20 < income <= 24.5', 'town in {Ulm, 京都}']
     """
     if not isinstance(text, str):
-        raise ParameterTypeError(f"{argument} must be a condition as text, such as {_EXAMPLES}; got {shortened(text)}.")
+        raise ParameterTypeError(must_be(argument, f"a condition as text, such as {_EXAMPLES}", text))
     found: dict[int, FeatureRange] = {}
     reader = _Reader(text, schema, argument)
     for part in reader.comparisons():
@@ -84,8 +84,9 @@ def read_condition(text: str, schema: Schema, argument: str = "condition") -> tu
         if not part.has_values and part.missing == LEAVES:
             name = plain(schema[part.feature].name)
             raise ParameterError(
-                f"{argument} {shortened(text)} can hold for no row: no value of {name} fulfils all of it."
-            )
+                Setting(argument), " ", Value(text, shortened(text)),
+                f" can hold for no row: no value of {name} fulfils all of it.",
+            )  # fmt: skip
     return tuple(found.values())
 
 
@@ -129,7 +130,7 @@ class _Reader:
             return self._between()
         feature, found = self._schema[j], _SIGN.match(self._text, self._at)
         if found is None:
-            raise self._error(f"<, <=, >, >=, =, !=, in or is must follow the name {feature.name!r}")
+            raise self._error("<, <=, >, >=, =, !=, in or is must follow the name ", Column(feature.name))
         self._at = found.end()
         sign = re.sub(r"\s+", " ", found[1].lower())
         state = _STATE.match(self._text, self._at) if sign == "is" else None
@@ -217,8 +218,8 @@ class _Reader:
         known = [str(value) for value in feature.levels]
         listed = ", ".join(map(shortened, known[:8])) + (f" and {len(known) - 8} more" if len(known) > 8 else "")
         near = did_you_mean(word, known)
-        remedy = near if near != "." else f"; the levels are {listed}"
-        raise self._error(f"{shortened(word)} is not a level of {plain(feature.name)}{remedy}")
+        hint = near if near != "." else f"; the levels are {listed}"
+        raise self._error(f"{shortened(word)} is not a level of {plain(feature.name)}{hint}")
 
     def number(self, feature: Feature, end: re.Pattern) -> End:
         """A number, exactly."""
@@ -238,7 +239,9 @@ class _Reader:
         text = self._unquoted_until(end)
         finer = _NANOSECONDS.search(text) if feature.temporal.unit == "ns" else None
         try:
-            count = count_of(feature, text if finer is None else text[: finer.start(1)], self._argument)
+            count = count_of(
+                feature, text if finer is None else text[: finer.start(1)], Message(Setting(self._argument))
+            )
         except ParameterError:
             shown = f"{plain(feature.name)} holds such as {feature.temporal.text(0)}"
             raise self._error(f"{shortened(text)} is not a {feature.temporal.kind}; {shown}") from None
@@ -259,10 +262,9 @@ class _Reader:
     def _rest(self) -> str:
         return self._text[self._at :]
 
-    def _error(self, problem: str) -> ParameterError:
-        return ParameterError(
-            f"{self._argument} {shortened(self._given)}: {problem}{'' if problem.endswith('?') else '.'}"
-        )
+    def _error(self, *problem: Phrase) -> ParameterError:
+        text, end = Value(self._given, shortened(self._given)), "" if str(problem[-1]).endswith("?") else "."
+        return ParameterError(Setting(self._argument), " ", text, ": ", *problem, end)
 
 
 def _spellings(value: object) -> tuple[str, ...]:

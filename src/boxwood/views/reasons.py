@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from .._messages import Setting, Value, must_be
 from ..data.columns.columns import Columns
-from ..errors import ParameterError, ParameterTypeError, check_one_of, shortened
+from ..errors import ParameterError, ParameterTypeError, check_one_of
 from ..tree.tree import Tree
 from .deciding import value_words
 from .explanation import explain_rows
@@ -174,18 +175,20 @@ def _read(tree: Tree, options: ReasonOptions) -> tuple[int | None, dict[str, tup
     for name, value, known in (("by", options.by, METHODS), ("direction", options.direction, DIRECTIONS)):
         check_one_of(name, value, known)
     if isinstance(options.n, bool) or not isinstance(options.n, (int, np.integer)) or options.n < 1:
-        raise ParameterError(f"n must be a whole number of at least 1; got {options.n!r}.")
+        raise ParameterError(must_be("n", "a whole number of at least 1", options.n))
     if options.target is None and tree.response.labels:
-        raise ParameterError(f"target_class must be the desired class, such as {tree.response.labels[0]!r}.")
+        raise ParameterError(
+            Setting("target_class"), f" must be the desired class, such as {tree.response.labels[0]!r}."
+        )
     if options.codes is not None and not isinstance(options.codes, dict):
-        raise ParameterTypeError(f"codes must be a dictionary of texts by feature; got {shortened(options.codes)}.")
+        raise ParameterTypeError(must_be("codes", "a dictionary of texts by feature", options.codes))
     codes = {}
     for name, given in (options.codes or {}).items():
         if name not in tree.schema.names:
-            raise ParameterError(f"codes names {name!r}, which is not a feature of this model.")
+            raise ParameterError(Setting("codes"), " names ", Value(name), ", which is not a feature of this model.")
         pair = (None, given) if isinstance(given, str) else given
         if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not isinstance(pair[1], str):
-            raise ParameterTypeError(f"codes[{name!r}] must be a text or a pair (code, text); got {given!r}.")
+            raise ParameterTypeError(must_be("codes", "a text or a pair (code, text)", given, key=name))
         codes[name] = (None if pair[0] is None else str(pair[0]), pair[1])
     return None if options.target is None else target_number(tree, options.target), codes
 

@@ -10,6 +10,7 @@ from ..statistics.responses.registry import CLASSES
 from ..tree.tree import Tree
 from .counted import counted
 from .figures import signed
+from .predicted import views_of
 from .words import amount, level, plain, share
 
 
@@ -115,7 +116,10 @@ class RowExplanation:
         head = f"row {self.row + first_row}: {plain(response.name)} = "
         if response.kind != CLASSES:
             lines = [_line(self.tree, step, None, "") for step in self.steps]
-            return "\n".join([head + amount(self.prediction), *lines])
+            ends = [step for step in self.steps if not step.goes]
+            further = sum(step.share * self.tree.further[step.node] for step in ends)
+            predicted = [amount(self.prediction), *views_of(response).further(response, further)]
+            return "\n".join([head + ", ".join(predicted), *lines])
         predicted = int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
         name = level(self.prediction)
         head += f"{name} (probability {share(float(self.probability[predicted]))})"

@@ -11,6 +11,7 @@ from .boxes import FeatureRange
 from .counted import of_class
 from .english import missing_sentence, range_words
 from .figures import number, percent
+from .predicted import views_of
 from .words import amount, level, plain, share
 
 
@@ -115,7 +116,7 @@ class Rule:
         """
         clauses = [range_words(part, self.tree, max_levels) for part in self.ranges] + self._stay_words()
         name = plain(self.tree.response.name)
-        value = level(self.value) if self.probability is not None else _number(self.tree, self.value)
+        value = level(self.value) if self.probability is not None else _number(self.tree, self.node, self.value)
         head = f"If {' and '.join(clauses)}, then {name} is {value}." if clauses else f"{name} is always {value}."
         missing = missing_sentence(self.ranges, self.tree)
         return "\n".join([head, *(f"  {line}" for line in (self._numbers_line(), missing) if line)])
@@ -144,6 +145,7 @@ class Rule:
         return self.to_text()
 
 
-def _number(tree: Tree, value: float) -> str:
-    """A mean or rate as text."""
-    return f"{tree.response.of_value}{amount(value)}"
+def _number(tree: Tree, node: int, value: float) -> str:
+    """A mean or rate as text, with the further fields of the prediction in brackets."""
+    further = ", ".join(views_of(tree.response).further(tree.response, tree.further[node]))
+    return f"{tree.response.of_value}{amount(value)}{f' ({further})' if further else ''}"

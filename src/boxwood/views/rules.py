@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._messages import Setting, Value, must_be, remedy
 from ..data.frames.class_labels import class_code
 from ..errors import ParameterError, ParameterTypeError
 from ..statistics.intervals import check_level
@@ -123,7 +124,7 @@ class Rules:
         if target_class is None:
             target_class = class_of_interest(self.tree)
         if target_class is None and labels:
-            raise ParameterError(f"target_class must be one of {_listed(labels)}: the class of interest.")
+            raise ParameterError(Setting("target_class"), f" must be one of {_listed(labels)}: the class of interest.")
         return gain_table(self.tree, None if target_class is None else target_number(self.tree, target_class))
 
     def to_records(self) -> dict[str, list[Any]]:
@@ -178,12 +179,14 @@ class Rules:
             ``max_rules`` is below 1 or not a whole number.
         """
         if max_rules is not None and not isinstance(max_rules, (int, np.integer)):
-            raise ParameterTypeError(f"max_rules must be a whole number or None; got {type(max_rules).__name__}.")
+            raise ParameterTypeError(
+                must_be("max_rules", "a whole number or None", Value(max_rules, type(max_rules).__name__))
+            )
         if max_rules is not None and max_rules < 1:
-            raise ParameterError(f"max_rules must be at least 1 or None; got {max_rules!r}.")
+            raise ParameterError(must_be("max_rules", "at least 1 or None", max_rules))
         lines = [rule.to_text(max_levels) for rule in self.rules[:max_rules]]
         if len(lines) < len(self):
-            lines.append(f"... {len(self) - len(lines)} more rules; to_text(max_rules=None) shows all")
+            lines.append(f"... {len(self) - len(lines)} more rules; to_text({Setting('max_rules', None)}) shows all")
         small = small_leaves_words(self.tree)
         if small:
             lines.append(f"{small[0].upper()}{small[1:]}.")
@@ -204,8 +207,9 @@ def target_number(tree: Tree, label: Any) -> int:
     labels = tree.response.labels
     if not labels:
         raise ParameterError(
-            f"this tree predicts a {tree.response.kind}, so it has no class {label!r}; give no target_class."
-        )
+            f"this tree predicts a {tree.response.kind}, so it has no class ", Value(label), "; ",
+            remedy("give no ", Setting("target_class")), ".",
+        )  # fmt: skip
     return class_code(labels, label)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _kernel
+from .._messages import Setting, must_be, remedy
 from ..data.columns.columns import Columns
 from ..errors import DataError, ParameterError
 from ..tree.descend import route
@@ -103,7 +104,7 @@ class ShapValues:
             There is no such row.
         """
         if not -len(self) <= row < len(self):
-            raise ParameterError(f"row must be from 0 to {len(self) - 1}; got {row!r}.")
+            raise ParameterError(must_be("row", f"from 0 to {len(self) - 1}", row))
         row %= len(self)
         values, base = self.values[row], self.base_values
         what = plain(self.response)
@@ -147,7 +148,7 @@ def shapley_values(
         The background has no rows.
     """
     if background is not None and background.n == 0:
-        raise DataError("background has no rows; give at least one row to compare with.")
+        raise DataError(Setting("background"), " has no rows; ", remedy("give at least one row to compare with"), ".")
     nodes, quadrature, expected = _facts(tree)
     values: Any = _kernel.shap(
         with_arrays(tree), unseen_branches(tree, unseen), columns.for_kernel(),

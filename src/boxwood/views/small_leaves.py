@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import Message, Setting, remedy
 from ..statistics.responses.registry import CLASSES
 from ..tree.tree import Tree
 from .confidence import LEAF_VALUES, node_intervals
@@ -34,7 +35,7 @@ def small_leaves_words(tree: Tree) -> str:
     count = int(np.count_nonzero(is_small(tree)))
     if not count:
         return ""
-    return f"{_which(count, tree.n_leaves)} fewer than {SMALL} rows{_remedy(tree)}"
+    return Message(f"{_which(count, tree.n_leaves)} fewer than {SMALL} rows", _remedy(tree))
 
 
 def _which(count: int, leaves: int) -> str:
@@ -51,8 +52,10 @@ def _remedy(tree: Tree) -> str:
     found = tree.made_by.get("parameters")
     known = found if isinstance(found, dict) else {}
     if "min_samples_leaf" in known or "termination" in known:
-        return f"; min_samples_leaf={SMALL} avoids them"
-    return f"; min_branch_weight={SMALL} leaves fewer" if "min_branch_weight" in known else ""
+        return Message("; ", remedy(Setting("min_samples_leaf", SMALL), " avoids them"))
+    if "min_branch_weight" in known:
+        return Message("; ", remedy(Setting("min_branch_weight", SMALL), " leaves fewer"))
+    return ""
 
 
 def small_intervals(tree: Tree, nodes: np.ndarray | None = None) -> dict[int, tuple[float, float]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._messages import Setting
 from ..errors import NotAvailableError, check_one_of
 from ..tree.tree import Tree
 from .condition import condition, first_branch, missing_words
@@ -63,9 +64,9 @@ def _package(backend: str | None):
         return importlib.import_module(backend)
     except ImportError as error:
         raise NotAvailableError(
-            f'backend={backend!r} needs the package {backend}; install it with "pip install {backend}", '
-            'or use backend="dict".'
-        ) from error
+            Setting("backend", backend), f' needs the package {backend}; install it with "pip install {backend}", '
+            'or use backend="dict".',
+        ) from error  # fmt: skip
 
 
 def _one_type(values: list) -> list:

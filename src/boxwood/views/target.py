@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._messages import Setting, must_be, remedy
 from ..errors import ParameterError
 from ..statistics.responses.registry import CLASSES
 from ..tree.tree import Tree
@@ -48,10 +49,15 @@ def one_target(tree: Tree, target_class, target_range):
     """
     if tree.response.kind == CLASSES:
         if target_range is not None:
-            raise ParameterError("target_range is for models of numbers; give target_class.")
+            raise ParameterError(
+                Setting("target_range"), " is for models of numbers; ", remedy("give ", Setting("target_class")), "."
+            )  # fmt: skip
         return target_class
     if target_class is not None:
-        raise ParameterError("target_class is for models of classes; give target_range=(low, high).")
+        raise ParameterError(
+            Setting("target_class"), " is for models of classes; ",
+            remedy("give ", Setting("target_range"), "=(low, high)"), ".",
+        )  # fmt: skip
     return target_range
 
 
@@ -78,7 +84,5 @@ def read_target(tree: Tree, target, now: int | None = None) -> PredictionTarget:
     pair = target if isinstance(target, (tuple, list)) and len(target) == 2 else (None, None)
     numbers = all(end is None or (isinstance(end, (int, float, np.number)) and end == end) for end in pair)
     if not numbers or pair == (None, None) or (None not in pair and pair[0] > pair[1]):
-        raise ParameterError(
-            f"target_range must be a pair (low, high) of numbers, one of which may be None; got {target!r}."
-        )
+        raise ParameterError(must_be("target_range", "a pair (low, high) of numbers, one of which may be None", target))
     return PredictionTarget(low=pair[0], high=pair[1])

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from .._messages import must_be
 from ..errors import ParameterError, ParameterTypeError
 from ..tree.tree import SHARED, STAYS, Tree
 from .condition import condition, has_values
@@ -78,9 +79,9 @@ def _check_limit(name: str, value: int | None, least: int) -> None:
     if value is None:
         return
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise ParameterTypeError(f"{name} must be a whole number or None; got {value!r}.")
+        raise ParameterTypeError(must_be(name, "a whole number or None", value))
     if value < least:
-        raise ParameterError(f"{name} must be at least {least} or None; got {value!r}.")
+        raise ParameterError(must_be(name, f"at least {least} or None", value))
 
 
 def _footnotes(tree: Tree) -> list[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..._messages import Message, Setting, must_be, remedy
 from ..._threads import Threads
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import are_identifiers, blank_identifiers, with_ignored
@@ -47,11 +48,13 @@ def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndar
     if np.ndim(folds) > 0:
         given = np.asarray(folds)
         if given.shape != (columns.n,) or given.dtype.kind not in "iub":
-            raise ParameterError(f"folds must be a number, or a whole number for each of the {columns.n} rows.")
+            raise ParameterError(
+                Setting("folds"), f" must be a number, or a whole number for each of the {columns.n} rows.",
+            )  # fmt: skip
         fold[kept] = np.unique(given[kept], return_inverse=True)[1]
     else:
         if isinstance(folds, bool) or not isinstance(folds, (int, np.integer)) or folds < 2:
-            raise ParameterError(f"folds must be a whole number of at least 2, or one number per row; got {folds!r}.")
+            raise ParameterError(must_be("folds", "a whole number of at least 2, or one number per row", folds))
         settings = {"class_weight": None, "priors": None, "costs": None, "criterion": "variance"}
         y = truth.coded(np.arange(columns.n))
         schema = with_ignored(columns.schema, are_identifiers(columns), columns.n, True, lambda _: None)
@@ -59,12 +62,13 @@ def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndar
         learning = learning_set(content, read_target(y, settings, weight=truth.weight, task=truth.task), 1)
         if learning.n < folds:
             raise ParameterError(
-                f"there are {learning.n} rows, too few for {folds} folds; give fewer folds, or the fold of each row."
-            )
+                f"there are {learning.n} rows, too few for {folds} folds; ",
+                remedy("give fewer folds, or the fold of each row."),
+            )  # fmt: skip
         drawn = content_folds(learning, int(folds), salt)
         fold[kept] = dealt_folds(learning, int(folds), salt) if drawn is None else drawn
     if fold.max() < 1:
-        raise ParameterError("folds must name at least 2 folds; all rows are in one.")
+        raise ParameterError(Setting("folds"), " must name at least 2 folds; all rows are in one.")
     return fold
 
 
@@ -149,8 +153,8 @@ class CrossValidation:
             return _Job(seconds, fitted.leaves, fitted.depth, held_out, np.asarray(predicted))
         except Exception as error:  # noqa: BLE001 - whatever a model fails of, the others are compared
             where = "all rows" if f < 0 else f"without fold {f + 1}"
-            kind = "" if isinstance(error, BoxwoodError) else f"{type(error).__name__}: "
-            return _Job(0.0, error=f"{where}: {kind}{error}")
+            why = error.message if isinstance(error, BoxwoodError) else f"{type(error).__name__}: {error}"
+            return _Job(0.0, error=Message(f"{where}: ", why))
 
     def _entry(self, name: str, jobs: list[_Job]) -> Entry:
         """One row of the table."""

@@ -8,10 +8,10 @@ from typing import Protocol
 
 import numpy as np
 
+from ..._messages import Column, Message, Setting
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import blank_identifiers
 from ...data.columns.levels import LevelCodes
-from ...data.columns.raw import short
 from ...data.frames.target import read_classes, read_numbers
 from ...data.frames.weights import relative_weights
 from ...errors import BoxwoodWarning, ParameterError, level_outside
@@ -95,8 +95,10 @@ def with_missing_policy(name: str, algorithm: Algorithm, task: str, settings: di
     others = [choice for choice in policy.choices if choice not in ("error", chosen)]
     more = f" (others: {', '.join(others)})" if others else ""
     warnings.warn(
-        f"{name} refuses missing values by default, and column {short(columns.schema[gaps[0]].name)} has some; it is "
-        f"compared with missing={chosen!r}{more}.",
+        Message(
+            f"{name} refuses missing values by default, and ", Column(columns.schema[gaps[0]].name, "column"),
+            " has some; it is compared with ", Setting("missing", chosen), f"{more}.",
+        ),
         BoxwoodWarning, stacklevel=level_outside(),
     )  # fmt: skip
     return settings | {"missing": chosen}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..._messages import did_you_mean
+from ..._messages import did_you_mean, must_be
 from ...errors import ParameterError
 from ...evaluation.class_figures import auc_influence, brier_losses, log_losses, wrong
 from ...evaluation.rows import root_of_squares
@@ -101,5 +101,5 @@ def scoring_of(name: str | None, task: str) -> Scoring:
     if found is None or found.task != task:
         fitting = [s.name for s in SCORINGS.values() if s.task == task]
         words = ", ".join(map(repr, fitting))
-        raise ParameterError(f"scoring must be one of {words} for {task}; got {name!r}{did_you_mean(name, fitting)}")
+        raise ParameterError(must_be("scoring", f"one of {words} for {task}", name, did_you_mean(name, fitting)))
     return found

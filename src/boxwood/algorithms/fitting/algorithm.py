@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..._fast_record import record
+from ..._messages import Setting, remedy
 from ..._version import __version__
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import blank_identifiers
@@ -218,7 +219,8 @@ class Algorithm(Declaration):
         sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
         check_lengths(columns.n, len(sample.y))
         if columns.unseen and columns.weighs_unseen(sample.weight):
-            raise DataError("X holds levels that the fit did not have; give the X, y and sample_weight of the fit.")
+            as_before = remedy("give the data of the fit, with the same ", Setting("sample_weight"), ".")
+            raise DataError("X holds levels that the fit did not have; ", as_before)
         columns = blank_identifiers(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
         pruner = self.active_pruner(settings)

@@ -22,7 +22,7 @@ from ...growing.parts.layout import Layout, Roles
 from ...growing.recipe import Recipe
 from ...growing.shards.source import ShardedSource
 from ...growing.shards.whole import Whole
-from ...learning.learning_set import usable_threads
+from ...learning.learning_set import NO_PRODUCT, NO_WEIGHT, usable_threads
 from ...learning.parameters import checked
 from ...model.tree_model import TreeModel
 from ...pruning.raiser import raiser
@@ -216,7 +216,7 @@ def _learning(
     """Have all pieces put into final numbers."""
     survey, began = finisher.survey, time.perf_counter()
     if not survey.kept:
-        raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
+        raise WeightError(NO_WEIGHT)
     schema = schema_of(survey, settings)
     missing = [c.name for c, f in zip(survey.columns, schema, strict=True) if counts_missing(c, f)]
     infinite = [column.name for column in survey.columns if column.infinite]
@@ -226,6 +226,6 @@ def _learning(
     response = response_of_parts(algorithm, plan, (layout.target, layout.task), settings)
     has_missing, n = finisher.finish(Order(plan, response))
     if not n:
-        raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
+        raise WeightError(NO_PRODUCT)
     log.info("encoded: %d rows in %.1f s", survey.rows, time.perf_counter() - began)
     return ClusterLearning(finisher.pool, plan, response, n, has_missing, means)

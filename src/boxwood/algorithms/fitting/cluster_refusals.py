@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...data.columns.raw import STRINGS, short
+from ..._messages import Column, Setting, remedy
+from ...data.columns.raw import STRINGS
 from ...data.columns.time_texts import possible_forms
 from ...data.streams.survey import ColumnSummary
 from ...errors import DataTypeError, ParameterError
@@ -37,7 +38,7 @@ def refuse_national_dates(columns: Iterable[ColumnSummary]) -> None:
         forms = [] if column.form != STRINGS or column.reading.declared else possible_forms(column.counts)
         if len(forms) == 1:
             raise DataTypeError(
-                f"Column {short(column.name)} contains dates in the format {forms[0]}, which the workers of a cluster "
-                "cannot read; write Parquet files, or dates in ISO 8601. To keep the column as text, list it in "
-                "categorical_features; to leave it out, list it in drop."
-            )
+                Column(column.name, "Column"), f" contains dates in the format {forms[0]}, which the workers of a "
+                "cluster cannot read; ", remedy("write Parquet files, or dates in ISO 8601. To keep the column as "
+                "text, list it in ", Setting("categorical_features"), "; to leave it out, list it in drop."),
+            )  # fmt: skip

@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 import os
 import time
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..._messages import Column, Setting, remedy
 from ..._threads import Threads
 from ...data.columns.identifiers import with_ignored
 from ...data.columns.learned_features import refuse_twice
@@ -22,17 +22,18 @@ from ...data.columns.time_texts import forms_of_columns
 from ...data.streams.batches import Batches
 from ...data.streams.row_rules import RowRules
 from ...data.streams.survey import ColumnSummary
-from ...errors import DataError, KindWarning, ParameterError, ResponseError, WeightError, level_outside
+from ...errors import DataError, ParameterError, ResponseError, WeightError
 from ...growing.parts.cache import Cache, is_cache, open_cache, publish
 from ...growing.parts.finishing import Finisher, plan_of
 from ...growing.parts.folders import new_folder
 from ...growing.parts.layout import Layout, Roles
 from ...growing.parts.provisional_parts import ProvisionalParts
 from ...growing.parts.survey import Labels, Survey, TargetRange
+from ...learning.learning_set import NO_PRODUCT, NO_WEIGHT
 from ...learning.responses import class_factors
 from ...model.settings import plain
 from ...statistics.responses.registry import power_of
-from .identifiers import ignored
+from .identifiers import ignored, warn_of_kind
 
 log = logging.getLogger("boxwood")
 #: Seconds between two words about progress.
@@ -120,7 +121,7 @@ def encoded(
     made_with = _made_with(roles, task, settings)
     if is_cache(source):
         if means.encoding is not None:
-            raise ParameterError(f"encoding={means.encoding!r} is for text files; a code cache holds none.")
+            raise ParameterError(Setting("encoding", means.encoding), " is for text files; a code cache holds none.")
         # a setting that is not repeated is that of the cache
         given = {name: value for name, value in made_with.items() if name not in _UNSAID or value != _UNSAID[name]}
         yield _reopened(os.fspath(source), given)
@@ -199,9 +200,10 @@ def _reopened(folder: str, made_with: dict) -> Cache:
             continue  # no column names rows
         if made.get(name) != value:
             raise DataError(
-                f"the code cache {folder!r} was made with {name}={made.get(name)!r}, and now {name}={value!r} is asked "
-                "for; ask for the same, or make another cache with: boxwood encode."
-            )
+                f"the code cache {folder!r} was made with ", Setting(name, made.get(name)), ", and now ",
+                Setting(name, value), " is requested; ",
+                remedy("give the same, or make another cache with: boxwood encode."),
+            )  # fmt: skip
     return cache
 
 
@@ -211,9 +213,9 @@ def _check_same_files(cache: Cache, batches: Batches) -> None:
 
     if known(cache.files) != known(batches.files):
         raise DataError(
-            f"the code cache {cache.folder!r} was made from other files than those given; give no source but the "
-            "cache itself, or name another folder."
-        )
+            f"the code cache {cache.folder!r} was made from other files than those given; ",
+            remedy("give no source but the cache itself, or name another folder."),
+        )  # fmt: skip
 
 
 def _made(
@@ -226,14 +228,14 @@ def _made(
         with ProvisionalParts(layout, folder, means.part_rows(len(layout.columns)), room, pool.map) as draft:
             read_all(batches, layout, draft)
         if not draft.survey.kept:
-            raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
+            raise WeightError(NO_WEIGHT)
         survey, read = draft.survey, time.perf_counter()
         schema = schema_of(survey, settings)
         of_class = class_factors_of(survey, settings)
         finisher = Finisher(survey, draft.parts, pool.map)
         plan = plan_of(finisher, schema, of_class, settings.get("max_bins"))
         if not draft.parts:
-            raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
+            raise WeightError(NO_PRODUCT)
         has_missing = finisher.finish(plan)
     log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
     facts = {
@@ -257,23 +259,21 @@ def read_all(batches: Batches, layout: Layout, draft: ProvisionalParts) -> None:
     if batches.left_out:
         log.info("left out: %d rows without a response", batches.left_out, extra={"left_out": batches.left_out})
     if not draft.survey.rows:
-        raise ResponseError(f"column {layout.target!r} has no value in any row; choose another target.")
+        raise ResponseError(
+            Column(layout.target, "column"), " has no value in any row; ", remedy("choose another target."),
+        )  # fmt: skip
 
 
 def schema_of(survey: Survey, settings: dict) -> Schema:
     """The features of surveyed columns; what is doubtful about their kinds is warned of, and what names rows."""
     names = [column.names_rows for column in survey.columns]
-    return with_ignored(surveyed_schema(survey, settings), names, survey.rows, ignored(settings), _warn)
+    return with_ignored(surveyed_schema(survey, settings), names, survey.rows, ignored(settings), warn_of_kind)
 
 
 def surveyed_schema(survey: Survey, settings: dict) -> Schema:
     """The features of surveyed columns, those that name rows included; a warning names what is doubtful."""
-    schema = Schema(tuple(column.feature(_warn) for column in survey.columns), named=True)
+    schema = Schema(tuple(column.feature(warn_of_kind) for column in survey.columns), named=True)
     return schema.with_codes(codes_of_columns(settings.get("missing_values"), [*schema.names, survey.layout.target]))
-
-
-def _warn(text: str) -> None:
-    warnings.warn(text, KindWarning, stacklevel=level_outside())
 
 
 def _names_rows(survey: Survey) -> list[str]:
@@ -295,5 +295,5 @@ def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
         return None
     found = class_factors(settings.get("class_weight"), response.labels(), response.mass)
     if found is not None and not np.isfinite(found).all():
-        raise WeightError("class_weight is too large for a float; give smaller numbers.")
+        raise WeightError(Setting("class_weight"), " is too large for a float; ", remedy("give smaller numbers."))
     return found

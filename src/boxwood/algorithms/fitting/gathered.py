@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..._messages import Setting, remedy
 from ..._threads import Threads
 from ...data.columns.columns import Columns
 from ...data.columns.levels import LevelCodes
@@ -72,8 +73,8 @@ def gathered(source, roles: Roles, task: str, settings: dict, means: Budget) -> 
     if is_cache(source):
         raise DataError(
             f"{os.fspath(source)!r} is a code cache, which holds the target in fixed point, and this fit needs the "
-            "values as they were read; give the data that the cache was made from."
-        )
+            "values as they were read; ", remedy("give the data that the cache was made from."),
+        )  # fmt: skip
     roles = roles_for(roles, settings)
     batches = batches_of(source, roles, task, settings, means)
     layout = roles.layout(batches, task)
@@ -95,10 +96,11 @@ def _check_memory(survey: Survey, means: Budget) -> None:
     needed = memory_needed(survey.rows, len(survey.columns))
     if needed > means.memory:
         raise ParameterError(
-            f"memory={means.memory / 1e6:,.0f}MB is not enough: this fit needs all rows at once, about "
-            f"{needed / 1e6:,.0f} MB for {survey.rows:,} rows of {len(survey.columns)} features. Set memory to "
-            f"'{-(-needed // 10**8) / 10:.1f}GB' if the machine has it, or use an algorithm that learns from parts."
-        )
+            Setting("memory"), f"={means.memory / 1e6:,.0f}MB is not enough: this fit needs all rows at once, about "
+            f"{needed / 1e6:,.0f} MB for {survey.rows:,} rows of {len(survey.columns)} features. ",
+            remedy("Set ", Setting("memory"), f" to '{-(-needed // 10**8) / 10:.1f}GB' if the machine has it, or use "
+            "an algorithm that learns from parts."),
+        )  # fmt: skip
 
 
 def _rows(draft: ProvisionalParts, schema: Schema) -> GatheredRows:

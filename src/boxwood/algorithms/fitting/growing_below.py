@@ -8,7 +8,8 @@ from functools import partial
 
 import numpy as np
 
-from ...errors import ParameterError, shortened
+from ..._messages import Setting, remedy, shortened
+from ...errors import ParameterError
 from ...growing.below import Place, grow_at
 from ...growing.data_cuts import floors_in, with_data_cuts
 from ...growing.draft import table_of
@@ -102,8 +103,9 @@ def _split(
     table, of_missing = as_split(read_condition(text, learning.schema, "split"), learning.schema)
     if of_missing is not None and recipe.missing.predicts_by_rows:
         raise ParameterError(
-            f"split {shortened(text)}: compat='rpart' decides where missing values go; leave them out."
-        )
+            f"split {shortened(text)}: ", Setting("compat", "rpart"), " decides where missing values go; ",
+            remedy("leave them out."),
+        )  # fmt: skip
     parts, unknown = node.by_split(table, 0, 2)
     surrogates = node.surrogates(table, recipe) if of_missing is None and recipe.missing.policy == "surrogate" else []
     missing = _branch_of_missing(recipe, node.taken(table)) if of_missing is None else of_missing
@@ -179,9 +181,10 @@ def for_recipe(grown_from: GrownFrom, other: GrownFrom) -> GrownFrom:
     """The rows that a tree was grown from, as the recipe of another estimator encodes them."""
     if other.learning.response != grown_from.learning.response:
         raise ParameterError(
-            "recipe treats y otherwise than this model (criterion='poisson', class_weight, priors, costs or "
-            "target_class); give it those of this model."
-        )
+            "recipe treats y otherwise than this model (", Setting("criterion", "poisson"), ", ",
+            Setting("class_weight"), ", priors, costs or ", Setting("target_class"), "); ",
+            remedy("give it those of this model."),
+        )  # fmt: skip
     return replace(grown_from, learning=other.learning)
 
 

@@ -6,9 +6,9 @@ import warnings
 
 import numpy as np
 
+from ..._messages import Column, DroppedColumn, Message, Setting
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import MOST_DESCRIBED, are_identifiers, blank_identifiers, with_ignored
-from ...data.columns.raw import short
 from ...data.columns.schema import NUMERIC
 from ...data.columns.sparse import SparseColumns
 from ...errors import KindWarning, level_outside
@@ -24,13 +24,14 @@ def ignored(settings: dict) -> bool:
     return choice == "ignore" or (choice == "auto" and settings.get("compat") is None)
 
 
+def warn_of_kind(text: str) -> None:
+    """A warning that the kind of a column is doubtful."""
+    warnings.warn(text, KindWarning, stacklevel=level_outside())
+
+
 def without_identifiers(columns: Columns, settings: dict) -> Columns:
     """The columns that a fit in memory learns from; a warning names those that it ignores."""
-
-    def warn(text: str) -> None:
-        warnings.warn(text, KindWarning, stacklevel=level_outside())
-
-    schema = with_ignored(columns.schema, are_identifiers(columns), columns.n, ignored(settings), warn)
+    schema = with_ignored(columns.schema, are_identifiers(columns), columns.n, ignored(settings), warn_of_kind)
     return blank_identifiers(columns, schema)
 
 
@@ -44,9 +45,10 @@ def warn_of_row_number(columns: Columns, tree: Tree, settings: dict) -> None:
         runs = feature.kind_name == NUMERIC and values[0] in (0, 1)
         if runs and np.array_equal(values, values[0] + np.arange(columns.n)) and j in tree.splits.feature:
             warnings.warn(
-                f"The tree splits on column {short(feature.name)}, which numbers the rows from {values[0]:.0f} to "
-                f"{values[-1]:.0f}. If it is only a row number, leave it out with X.drop(columns={[feature.name]}); "
-                "if not, set identifiers='use'.",
-                KindWarning,
-                stacklevel=level_outside(),
-            )
+                Message(
+                    "The tree splits on ", Column(feature.name, "column"), ", which numbers the rows from "
+                    f"{values[0]:.0f} to {values[-1]:.0f}. If it is only a row number, leave it out with ",
+                    DroppedColumn(feature.name), "; if not, set ", Setting("identifiers", "use"), ".",
+                ),
+                KindWarning, stacklevel=level_outside(),
+            )  # fmt: skip

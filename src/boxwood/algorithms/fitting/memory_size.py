@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..._messages import must_be
 from ...errors import ParameterError, ParameterTypeError
-from ...learning.parameters import shortened
 
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 _UNITS |= {"KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
@@ -29,14 +29,14 @@ def memory_size(memory: str | int) -> int:
     (2000000000, 1610612736)
     """
     if isinstance(memory, bool) or not isinstance(memory, (str, int)):
-        raise ParameterTypeError(f"memory must be a text such as '2GB' or a number of bytes; got {shortened(memory)}.")
+        raise ParameterTypeError(must_be("memory", "a text such as '2GB' or a number of bytes", memory))
     size = memory
     if isinstance(memory, str):
         found = _WRITTEN.fullmatch(memory)
         unit = None if found is None else _UNITS.get(found[2].upper())
         if unit is None:
-            raise ParameterError(f"memory must be a size such as '2GB' or '512MB'; got {shortened(memory)}.")
+            raise ParameterError(must_be("memory", "a size such as '2GB' or '512MB'", memory))
         size = int(float(found[1]) * unit)
     if size < LEAST:
-        raise ParameterError(f"memory must be at least {LEAST // 10**6}MB; got {shortened(memory)}.")
+        raise ParameterError(must_be("memory", f"at least {LEAST // 10**6}MB", memory))
     return size

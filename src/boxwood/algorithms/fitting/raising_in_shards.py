@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
+from ..._messages import Message, Setting, remedy
 from ...errors import ParameterError
 from ...growing.shards.engine import Engine
 from ...growing.shards.whole import Whole
@@ -37,12 +38,16 @@ class RaisingError(ParameterError):
 def raising_problem(settings: dict, has_missing: bool) -> str | None:
     """Why the requested subtree raising is not possible with rows in parts, with a remedy; None where it is."""
     if has_missing and settings.get("missing") == "fractional":
-        return (
-            "pruning with raising divides rows whose value is missing, and rows in parts are divided in growth only; "
-            "choose raising=False, another pruner (docs/pruning.md), or another policy for missing values."
-        )
+        return Message(
+            "pruning with raising divides rows whose value is missing, and rows in parts are divided in growth only; ",
+            remedy("choose ", Setting("raising", False), ", another pruner (docs/pruning.md), or another policy for "
+            "missing values."),
+        )  # fmt: skip
     if settings.get("max_bins") is not None:
-        return "pruning with raising needs exact values, and max_bins replaces them by bins; choose raising=False."
+        return Message(
+            "pruning with raising needs exact values, and ", Setting("max_bins"), " replaces them by bins; ",
+            remedy("choose ", Setting("raising", False), "."),
+        )  # fmt: skip
     return None
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..._messages import Column, Setting, remedy
 from ...data.columns.levels import LevelCodes
 from ...data.streams.batches import is_read_once
 from ...errors import DataError, MissingValueError, ParameterError
@@ -89,9 +90,9 @@ def fit_stream(
     if not algorithm.streams:
         if how.cache is not None:
             raise ParameterError(
-                f"cache is for algorithms that learn from parts, and {algorithm.name} needs all rows in memory; leave "
-                "it out."
-            )
+                Setting("cache"), f" is for algorithms that learn from parts, and {algorithm.name} needs all rows in "
+                "memory; ", remedy("leave it out."),
+            )  # fmt: skip
         return fit_gathered(algorithm, source, roles, task, settings, means)
     refuse_what_needs_rows(algorithm, settings)
     with encoded(source, roles, task, settings, means, how.cache) as made, new_folder(None) as folder:
@@ -104,7 +105,7 @@ def fit_stream(
         if how.cache is not None or is_cache(source):
             raise RaisingError(problem)
         if is_read_once(source):
-            raise RaisingError(f"{problem} Or give a function that makes the iterator, so that it can be read again.")
+            raise RaisingError(problem, " Or give a function that makes the iterator, so that it can be read again.")
         refuse_small_memory(problem, made.facts["rows"], len(made.plan.schema), means)
     return fit_gathered(algorithm, source, roles, task, settings, means)
 
@@ -118,7 +119,9 @@ def refuse_small_memory(problem: str, rows: int, features: int, means: Budget) -
     """
     needed = memory_needed(rows, features)
     if needed > means.memory:
-        raise RaisingError(f"{problem} Or set memory to {needed / 1e6:,.0f}MB, so that all rows are read into it.")
+        raise RaisingError(
+            problem, " Or set ", Setting("memory"), f" to {needed / 1e6:,.0f}MB, so that all rows are read into it."
+        )
 
 
 def fit_gathered(algorithm, source, roles: Roles, task: str, settings: dict, means: Budget) -> TreeModel:
@@ -167,14 +170,15 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
     pruner = algorithm.active_pruner(settings)
     if raising(algorithm, settings) and isinstance(pruner.confidence, tuple):
         raise ParameterError(
-            "a confidence is chosen by folds, whose trees are pruned without raising where rows are in parts; name one "
-            "confidence, or choose raising=False."
-        )
+            "a confidence is chosen by folds, whose trees are pruned without raising where rows are in parts; ",
+            remedy("name one confidence, or choose ", Setting("raising", False), "."),
+        )  # fmt: skip
     folds = getattr(pruner, "folds", None)
     if folds is not None and not isinstance(folds, (int, np.integer)):
         raise ParameterError(
-            "folds must be a number of folds: rows of a stream have no place of their own to be listed by."
-        )
+            Setting("folds"), " must be a number of folds: rows of a stream have no place of their own to be listed "
+            "by.",
+        )  # fmt: skip
 
 
 def raising(algorithm: Algorithm, settings: dict) -> bool:
@@ -187,8 +191,9 @@ def _as_made(algorithm: Algorithm, made_with: dict, settings: dict) -> dict:
     if made_with["max_bins"] is not None and "max_bins" not in settings:
         raise DataError(
             f"the code cache holds columns cut into at most {made_with['max_bins']} bins, and {algorithm.name} learns "
-            "from exact values; make another cache without max_bins, with: boxwood encode."
-        )
+            "from exact values; ",
+            remedy("make another cache without ", Setting("max_bins"), ", with: boxwood encode."),
+        )  # fmt: skip
     as_made = {name: made_with[name] for name in ("categorical_features", "max_bins") if name in settings}
     as_made |= restored({name: made_with.get(name) for name in ("missing_values", "numeric_features", "date_formats")})
     return as_made | {"missing_target": made_with.get("missing_target") or "error"}
@@ -204,6 +209,6 @@ def refuse_missing(facts: dict, settings: dict) -> None:
     ):
         for name in names:
             raise MissingValueError(
-                f"column {name!r} has {what} and missing='error' does not allow it; impute it, or choose another "
-                "policy for missing values."
-            )
+                Column(name, "column"), f" has {what} and ", Setting("missing", "error"), " does not allow it; ",
+                remedy("impute it, or choose another policy for missing values."),
+            )  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ..._messages import Setting
 from ...data.columns.schema import ORDINAL, Schema
 from ...errors import ModelFileError, ParameterTypeError
 from ...statistics.responses.classes import Classes
@@ -59,7 +60,7 @@ def fields_from_bytes(data: bytes) -> dict:
         ``data`` are not bytes.
     """
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise ParameterTypeError(f"data must be bytes; got {type(data).__name__}.")
+        raise ParameterTypeError(Setting("data"), f" must be bytes; got {type(data).__name__}.")
     header, arrays, _, _ = unpack(bytes(data))
     if set(header) != {"schema", "rules"}:
         raise ModelFileError("the model file holds no rules; it was saved by another algorithm.")

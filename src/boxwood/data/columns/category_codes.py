@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..._messages import short
 from .levels import match_levels
-from .raw import from_categories, short
+from .raw import from_categories
 from .schema import MISSING, UNSEEN, Feature
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..._messages import Column, FromZero, Row, Setting, Value, remedy
 from ...errors import MissingValueError, UnseenLevelError
-from .raw import from_numbers, short
+from .raw import from_numbers
 from .schema import UNSEEN, Schema
 
 
@@ -74,9 +75,10 @@ class Columns:
             missing = self.missing(j)
             if missing.any():
                 raise MissingValueError(
-                    f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(missing))} and "
-                    "missing='error' does not allow it; impute it, or choose another policy for missing values."
-                )
+                    Column(feature.name, "column"), " has a missing value (NaN) in ", Row(int(np.argmax(missing))),
+                    " and ", Setting("missing", "error"), " does not allow it; ",
+                    remedy("impute it, or choose another policy for missing values."),
+                )  # fmt: skip
 
     def refuse_unseen(self) -> None:
         """Raise when any level did not occur in training: the policy "error".
@@ -93,10 +95,10 @@ class Columns:
         row = int(np.argmax(self.values[self.schema.names.index(name)] == UNSEEN))
         others = f" and {len(levels) - 1} other such level(s)" if len(levels) > 1 else ""
         raise UnseenLevelError(
-            f"column {short(name)} holds the level {short(level)} in {count} row(s){others}, which did not "
-            f"occur in training, the first in row {row} (counted from 0), and unseen='error' does not allow it; "
-            "correct the data or choose unseen='missing'."
-        )
+            Column(name, "column"), " holds the level ", Value(level), f" in {count} row(s){others}, which did not "
+            "occur in training, the first in ", Row(row), FromZero(), ", and ", Setting("unseen", "error"),
+            " does not allow it; ", remedy("correct the data or choose ", Setting("unseen", "missing"), "."),
+        )  # fmt: skip
 
     def for_kernel(self, in_place: bool = False) -> list[tuple]:
         """Columns for the kernel: ("numeric", values, low or None) or (kind, level codes, number of levels).

@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..._messages import Column, DroppedColumn, Message, Phrase, Setting
 from .columns import Columns, Matrix
 from .distinct import distinct
-from .raw import short
 from .sample import Sample
 from .schema import NAMES_ROWS, NOMINAL, NUMERIC, Feature, Schema
 from .sparse import SparseColumns
@@ -170,14 +170,14 @@ def _repeat(values: np.ndarray) -> bool:
     return len(some) - len(distinct(some)) > most * len(values)
 
 
-def many_levels_note(place: str, n_levels: int, n: int) -> str:
+def many_levels_note(place: Phrase, n_levels: int, n: int) -> str:
     """The warning about a column of n rows with very many levels that is learned from; "" when there are few."""
     if n_levels <= MANY_LEVELS:
         return ""
-    return (
-        f"{place} has {n_levels} different levels in {n} rows. If it is only an identifier, leave it out: a tree can "
-        "memorise such a column."
-    )
+    return Message(
+        place, f" has {n_levels} different levels in {n} rows. If it is only an identifier, leave it out: a tree can "
+        "memorise such a column.",
+    )  # fmt: skip
 
 
 def with_ignored(schema: Schema, names: Sequence[bool], n: int, ignore: bool, warn: Callable[[str], None]) -> Schema:
@@ -210,17 +210,17 @@ def with_ignored(schema: Schema, names: Sequence[bool], n: int, ignore: bool, wa
     return replace(schema, features=tuple(features))
 
 
-def _place(feature: Feature) -> str:
-    return f"Column {short(feature.name)}"
+def _place(feature: Feature) -> Column:
+    return Column(feature.name, "Column")
 
 
-def _identifier_note(feature: Feature) -> str:
+def _identifier_note(feature: Feature) -> Message:
     what = "level" if feature.kind == NOMINAL else "number"
-    return (
-        f"{_place(feature)} looks like an identifier: nearly every row has a different {what}. It is not used for "
-        "splits or surrogates, and the folds do not depend on it. To use it, set identifiers='use'. To leave it out of "
-        f"the model, use X.drop(columns={[feature.name]}); new data then do not need the column."
-    )
+    return Message(
+        _place(feature), f" looks like an identifier: nearly every row has a different {what}. It is not used for "
+        "splits or surrogates, and the folds do not depend on it. To use it, set ", Setting("identifiers", "use"),
+        ". To leave it out of the model, use ", DroppedColumn(feature.name), "; new data then do not need the column.",
+    )  # fmt: skip
 
 
 def blank_identifiers(columns: Columns, schema: Schema) -> Columns:

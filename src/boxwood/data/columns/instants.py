@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..._messages import FromZero, Message, Row, Value, remedy, short
 from ...errors import DataTypeError
-from .raw import MISSING_TYPES, RawColumn, no_values, short, split_integers
+from .raw import MISSING_TYPES, RawColumn, no_values, split_integers
 from .schema import Feature
 from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UNITS, UTC, Temporal
 from .time_texts import ISO, form_of_texts, read_texts
@@ -74,11 +75,12 @@ def from_time_objects(place: str, values: list) -> RawColumn:
         first, kinds = DATETIME, [kind and DATETIME for kind in kinds]
     odd = next((row for row, kind in enumerate(kinds) if kind not in (first, None)), None)
     if odd is not None:
+        start = kinds.index(first)
         raise DataTypeError(
-            f"{place} mixes {_NAMES[first]} ({short(values[kinds.index(first)])} in row {kinds.index(first)}) with "
-            f"{_NAMES[kinds[odd]]} ({short(values[odd])} in row {odd}, counted from 0); convert the column to one kind"
-            f"{', all with a time zone or all without' if {first, kinds[odd]} & {_ZONED} else ''}."
-        )
+            place, f" mixes {_NAMES[first]} ({short(values[start])} in ", Row(start), f") with {_NAMES[kinds[odd]]} (",
+            Value(values[odd]), " in ", Row(odd), FromZero(", counted from 0"), "); convert the column to one kind"
+            f"{', all with a time zone or all without' if {first, kinds[odd]} & {_ZONED} else ''}.",
+        )  # fmt: skip
     exact = [0 if skip else _nanoseconds(v) for v, skip in zip(values, is_missing, strict=True)]
     unit = "D" if first == DATE else "us" if all(ns % 1000 == 0 for ns in exact) else "ns"
     zone = _zone_of([v for v, skip in zip(values, is_missing, strict=True) if not skip]) if first == _ZONED else None
@@ -178,7 +180,9 @@ def as_instants(column: RawColumn, feature: Feature) -> tuple[np.ndarray, np.nda
         known = ~np.isnan(column.values)
         if known.any():
             row = int(np.argmax(known))
-            raise _other(column, wanted, f"the number {float(column.values[row])!r} in row {row}, counted from 0")
+            number = float(column.values[row])
+            found = Message("the number ", Value(number), " in ", Row(row), FromZero(", counted from 0"))
+            raise _other(column, wanted, found)
         return column.values, None
     if found.kind != wanted.kind and {found.kind, wanted.kind} != {DATE, DATETIME}:
         raise _other(column, wanted, found.described)
@@ -193,8 +197,9 @@ def as_instants(column: RawColumn, feature: Feature) -> tuple[np.ndarray, np.nda
 
 def _other(column: RawColumn, wanted: Temporal, found: str, more: str = "") -> DataTypeError:
     return DataTypeError(
-        f"{column.place} holds {found}, but training had {wanted.described}; convert the column to those.{more}"
-    )
+        column.place, " holds ", found, f", but training had {wanted.described}; ",
+        remedy("convert the column to those."), more,
+    )  # fmt: skip
 
 
 def _in_unit(counts: np.ndarray, given: int, wanted: int) -> np.ndarray:

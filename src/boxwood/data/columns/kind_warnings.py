@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...errors import DataError
+from ..._messages import Column, Message, Phrase, Setting, Value, remedy, short
+from ...errors import DataError, KindWarning, level_outside
 from .identifiers import are_names, many_levels_note
 from .missing_codes import USUAL, has_leading_zero, is_plain_number
-from .raw import MARKS, MISSING_WORDS, is_written_number, short
-from .time_texts import possible_forms
+from .raw import MARKS, MISSING_WORDS, is_written_number
+from .time_texts import ISO, possible_forms
 
 #: Marks that usually mean missing also among words, which none and NA need not.
 _MARKS = frozenset(code for code in USUAL if code and not any(map(str.isalpha, code)))
+
+_IF_CORRECT = ("If that is correct, list it in ", Setting("categorical_features"))
 
 
 @dataclass(frozen=True)
@@ -37,14 +41,14 @@ class LevelSummary:
         Which levels are odd (list of bool) -> the position of the first of them, and which it is.
     """
 
-    place: str
+    place: Phrase
     name: str
     levels: tuple
     n: int
     is_text: bool
     declared: bool
     counts: Callable[[], list[int]]
-    first: Callable[[list[bool]], tuple[str, object]]
+    first: Callable[[list[bool]], tuple[Message, object]]
 
 
 def kind_warning(summary: LevelSummary) -> str:
@@ -56,25 +60,25 @@ def kind_warning(summary: LevelSummary) -> str:
     numeric = [summary.is_text and not summary.declared and _looks_numeric(v) for v in levels]
     zeros = next(filter(has_leading_zero, levels), None) if all(numeric) else None
     if zeros is not None:
-        return (
-            f"{summary.place} contains numbers with leading zeros, for example {short(zeros)}, and is treated as "
-            "nominal. If that is correct, list it in categorical_features; if it should be numeric, list it in "
-            "numeric_features."
-        )
+        return Message(
+            summary.place, " contains numbers with leading zeros, for example ", Value(zeros),
+            ", and is treated as nominal. ", *_IF_CORRECT, "; if it should be numeric, list it in ",
+            Setting("numeric_features"), ".",
+        )  # fmt: skip
     if all(numeric):
-        return (
-            f"{summary.place} contains strings that all look like numbers, for example {short(levels[0])}, and is "
-            "treated as nominal. If that is correct, list it in categorical_features; if it should be numeric, "
-            "convert it with astype(float)."
-        )
+        return Message(
+            summary.place, " contains strings that all look like numbers, for example ", Value(levels[0]),
+            ", and is treated as nominal. ", *_IF_CORRECT, "; if it should be numeric, convert it with astype(float).",
+        )  # fmt: skip
     codes = _codes_among(levels, numeric)
     if codes:
         counted = {level: n for level, n in zip(levels, summary.counts(), strict=True) if level in codes}
         note = ", ".join(f"{short(level)} in {n} row{'s' * (n > 1)}" for level, n in counted.items())
-        return (
-            f"{summary.place} is treated as nominal because of {note}; all other values are numbers. To read the "
-            f"column as numeric, with these values as missing, set missing_values={sorted({c.strip() for c in codes})}."
-        )
+        return Message(
+            summary.place, f" is treated as nominal because of {note}; all other values are numbers. To read the "
+            "column as numeric, with these values as missing, set ",
+            Setting("missing_values", sorted({c.strip() for c in codes})), ".",
+        )  # fmt: skip
     if summary.is_text and not summary.declared:
         note = _written_warning(summary, numeric) or _mostly_warning(summary, numeric) or _dates_warning(summary)
         if note := note or _marks_warning(summary):
@@ -90,13 +94,13 @@ def _mostly_warning(summary: LevelSummary, numeric: list[bool]) -> str:
         return ""
     where, level = summary.first([not is_one for is_one in numeric])
     others = sorted({v.strip() for v, is_one in zip(summary.levels, numeric, strict=True) if not is_one})
-    missing = f" if {short(others[0])} means missing, set missing_values={others}, or" if len(others) == 1 else ""
-    return (
-        f"{summary.place} contains strings that look like numbers in {count} of {total} rows with a value, but "
-        f"{where} contains {short(level)}, so the column is treated as nominal. If that is correct, list it in "
-        f"categorical_features; otherwise,{missing} replace the other strings by numbers or by None and convert the "
-        "column to numbers."
-    )
+    one = Message(" if ", Value(others[0]), " means missing, set ", Setting("missing_values", others), ", or")
+    return Message(
+        summary.place, f" contains strings that look like numbers in {count} of {total} rows with a value, but ",
+        where, " contains ", Value(level), ", so the column is treated as nominal. ", *_IF_CORRECT, "; otherwise,",
+        one if len(others) == 1 else "",
+        " replace the other strings by numbers or by None and convert the column to numbers.",
+    )  # fmt: skip
 
 
 def _written_warning(summary: LevelSummary, numeric: list[bool]) -> str:
@@ -108,10 +112,10 @@ def _written_warning(summary: LevelSummary, numeric: list[bool]) -> str:
     if 2 * count <= total:
         return ""
     example = summary.levels[written.index(True)]
-    return (
-        f"{summary.place} contains numbers with {MARKS}, for example {short(example)}, and is treated as nominal. If "
-        "that is correct, list it in categorical_features; if it should be numeric, remove these characters."
-    )
+    return Message(
+        summary.place, f" contains numbers with {MARKS}, for example ", Value(example), ", and is treated as nominal. ",
+        *_IF_CORRECT, "; if it should be numeric, remove these characters.",
+    )  # fmt: skip
 
 
 def _rows_of(summary: LevelSummary, chosen: list[bool]) -> tuple[int, int]:
@@ -129,14 +133,14 @@ def _dates_warning(summary: LevelSummary) -> str:
     if not forms:
         return ""
     codes = sorted({level.strip() for level in summary.levels} & USUAL - set(MISSING_WORDS))
-    choices = " or ".join(f"date_formats={{{summary.name!r}: {form!r}}}" for form in forms)
+    choices = [part for form in forms for part in (" or ", Setting("date_formats", form, key=summary.name))][1:]
     beside = f" and the values {', '.join(map(short, codes))}," if codes else ""
-    missing = f"missing_values={codes} and " if codes else ""
-    return (
-        f"{summary.place} contains strings that look like dates, for example {short(days[0])},{beside} and is treated "
-        f"as nominal. If that is correct, list it in categorical_features; to read the strings as dates, set {missing}"
-        f"{choices}."
-    )
+    missing = (Setting("missing_values", codes), " and ") if codes else ()
+    return Message(
+        summary.place, " contains strings that look like dates, for example ", Value(days[0]),
+        f",{beside} and is treated as nominal. ", *_IF_CORRECT, "; to read the strings as dates, set ", *missing,
+        *choices, ".",
+    )  # fmt: skip
 
 
 def _marks_warning(summary: LevelSummary) -> str:
@@ -145,11 +149,11 @@ def _marks_warning(summary: LevelSummary) -> str:
     if not found or len(summary.levels) == len(found) or any(level.strip() == "+" for level in summary.levels):
         return ""
     is_one = len(found) == 1
-    return (
-        f"{summary.place} has the level{'' if is_one else 's'} {', '.join(map(short, found))}. If "
-        f"{'it means' if is_one else 'they mean'} missing, set missing_values={found}; otherwise, list the column in "
-        "categorical_features."
-    )
+    return Message(
+        summary.place, f" has the level{'' if is_one else 's'} {', '.join(map(short, found))}. If "
+        f"{'it means' if is_one else 'they mean'} missing, set ", Setting("missing_values", found),
+        "; otherwise, list the column in ", Setting("categorical_features"), ".",
+    )  # fmt: skip
 
 
 def _codes_among(levels: tuple, numeric: list[bool]) -> list[str]:
@@ -170,11 +174,32 @@ def _looks_numeric(text: str) -> bool:
     return True
 
 
-def refuse_infinite_level(place: str, level, where: str) -> None:
+def refuse_infinite_level(place: Phrase, level, where: Phrase) -> None:
     """Infinity is a number with a place in the order, but no name: a model file, which is JSON, cannot write it."""
     if level in (float("inf"), float("-inf")):
         raise DataError(
-            f"{place}{where} has the level {level}, and infinity cannot be the name of a level; replace it "
-            "by None (missing) or by a number or text that stands for it, or let the column be numeric, where "
-            "infinity is an ordinary value."
-        )
+            place, where, " has the level ", Value(level), ", and infinity cannot be the name of a level; ",
+            remedy(
+                "replace it by None (missing) or by a number or text that stands for it, or let the column be numeric, "
+                "where infinity is an ordinary value."
+            ),
+        )  # fmt: skip
+
+
+def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The form of each column with exactly one possible form, with a warning; among several forms none is chosen.
+
+    ``forms`` gives for each column the forms by which all of its texts are dates.
+    """
+    found = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
+    for name, form in found.items():
+        note = f"contains dates in {'ISO 8601' if form == ISO else f'the format {form}'} and is read as dates."
+        warnings.warn(
+            Message(
+                Column(name, "Column"), f" {note} To change the format, set ", Setting("date_formats"),
+                "; to keep the strings as levels, list the column in ", Setting("categorical_features"), ".",
+            ),
+            KindWarning,
+            stacklevel=level_outside(),
+        )  # fmt: skip
+    return found

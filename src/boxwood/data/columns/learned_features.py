@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
+from ..._messages import FromZero, Message, Row
 from ...errors import KindWarning, ParameterError, level_outside
 from .instants import with_resolution
 from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
@@ -61,7 +62,8 @@ def _refuse_infinite(column: RawColumn, levels: tuple, codes: np.ndarray) -> Non
     for code, level in enumerate(levels):
         if isinstance(level, float) and np.isinf(level):
             rows = np.flatnonzero(codes == code)
-            refuse_infinite_level(column.place, level, f", row {rows[0]} (counted from 0)," if len(rows) else "")
+            where = Message(", ", Row(int(rows[0])), FromZero(), ",") if len(rows) else ""
+            refuse_infinite_level(column.place, level, where)
 
 
 def _all_numbers(levels: tuple) -> bool:
@@ -72,8 +74,8 @@ def _level_summary(name: str, column: RawColumn, levels: tuple, codes: np.ndarra
     def counts() -> list[int]:
         return np.bincount(codes[codes >= 0], minlength=len(levels)).tolist()
 
-    def first(odd: list[bool]) -> tuple[str, object]:
+    def first(odd: list[bool]) -> tuple[Message, object]:
         row = int(np.argmax((column.values >= 0) & np.array(odd)[column.values]))
-        return f"row {row} (counted from 0)", levels[column.values[row]]
+        return Message(Row(row), FromZero()), levels[column.values[row]]
 
     return LevelSummary(column.place, name, levels, len(column.values), column.why == STRINGS, declared, counts, first)

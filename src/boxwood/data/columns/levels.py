@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..._messages import FromZero, Row, Value, remedy
 from ...errors import DataTypeError
 from .columns import Columns
 from .instants import as_level_texts
-from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, advice, no_values, refuse_times, short
+from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, advice, no_values, refuse_times
 from .schema import MISSING, NOMINAL, NUMERIC, UNSEEN, Feature
 
 
@@ -167,11 +168,12 @@ def as_numbers(column: RawColumn) -> tuple[np.ndarray, np.ndarray | None]:
     codes = column.values
     if text[codes].any():
         row = int(np.argmax(text[codes]))
+        level = column.levels[codes[row]]
         raise DataTypeError(
-            f"{column.place}, row {row} (counted from 0) holds the string "
-            f"{short(column.levels[codes[row]])} where numbers are expected; "
-            f"convert the column to numbers, with missing values as None or NaN{advice(column.levels[codes[row]])}."
-        )
+            column.place, ", ", Row(row), FromZero(), " holds the string ", Value(level),
+            " where numbers are expected; ",
+            remedy(f"convert the column to numbers, with missing values as None or NaN{advice(level)}."),
+        )  # fmt: skip
     near = np.array([np.nan if isinstance(v, str) else float(v) for v in column.levels] + [np.nan])
     low = np.array([float(v - int(float(v))) if isinstance(v, int) else 0.0 for v in column.levels] + [0.0])
     return near[column.values], low[column.values] if low.any() else None

@@ -13,10 +13,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..._messages import FromZero, Row, Setting, Value, must_be, remedy
 from ...errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
 from .instants import counts_of
 from .names import listed
-from .raw import MARKS, STRINGS, RawColumn, fits, is_written_number, no_values, short
+from .raw import MARKS, STRINGS, RawColumn, fits, is_written_number, no_values
 from .schema import NUMBERS_IN_TEXT
 from .time_texts import instants_in
 
@@ -62,7 +63,8 @@ def codes_of_columns(missing_values, names: Sequence[str]) -> dict[str, tuple[Co
         return dict.fromkeys(names, codes) if codes else {}
     unknown = [name for name in missing_values if name not in names]
     if unknown:
-        raise ColumnError(f"missing_values names {listed(unknown)}, but the columns are {listed(list(names))}.")
+        wrong = Value(unknown, listed(unknown))
+        raise ColumnError(Setting("missing_values"), " names ", wrong, f", but the columns are {listed(list(names))}.")
     found = {name: _codes(missing_values[name]) for name in names if name in missing_values}
     return {name: codes for name, codes in found.items() if codes}
 
@@ -70,9 +72,8 @@ def codes_of_columns(missing_values, names: Sequence[str]) -> dict[str, tuple[Co
 def _codes(given) -> tuple[Code, ...]:
     single = isinstance(given, (str, int, float, np.generic))
     if not single and not isinstance(given, (list, tuple, set, frozenset, np.ndarray)):
-        raise ParameterTypeError(
-            f"missing_values must be a text, a number, a list of these, or a dict by column; got {short(given)}."
-        )
+        allowed = "a text, a number, a list of these, or a dict by column"
+        raise ParameterTypeError(must_be("missing_values", allowed, Value(given)))
     many = [given] if single else sorted(given, key=repr) if isinstance(given, (set, frozenset)) else list(given)
     return tuple(dict.fromkeys(_code(code) for code in many))
 
@@ -80,11 +81,15 @@ def _codes(given) -> tuple[Code, ...]:
 def _code(given) -> Code:
     code = given.item() if isinstance(given, np.generic) else given
     if isinstance(code, bool) or not isinstance(code, (str, int, float)):
-        raise ParameterTypeError(f"missing_values holds {short(given)}; a code is a text or a number.")
+        raise ParameterTypeError(
+            Setting("missing_values"), " holds ", Value(given), "; ", remedy("a code is a text or a number.")
+        )
     if isinstance(code, str):
         return code.strip()
     if not np.isfinite(float(code)) or (isinstance(code, int) and not fits(code)):
-        raise ParameterError(f"missing_values holds {short(given)}; a code is a text or a finite number.")
+        raise ParameterError(
+            Setting("missing_values"), " holds ", Value(given), "; ", remedy("a code is a text or a finite number.")
+        )
     return code
 
 
@@ -188,18 +193,19 @@ def to_numbers(column: RawColumn) -> RawColumn:
     """
     if column.temporal is not None:
         raise DataTypeError(
-            f"{column.place} holds {column.temporal.described}, not numbers in text; leave it out of numeric_features."
-        )
+            column.place, f" holds {column.temporal.described}, not numbers in text; ",
+            remedy("leave it out of ", Setting("numeric_features"), "."),
+        )  # fmt: skip
     found = text_to_numbers(column)
     if found.why == STRINGS:
         wrong = [not _NUMBER.fullmatch(level) for level in column.levels]
         row = int(np.argmax(np.array([*wrong, False])[column.values]))
         text = column.levels[column.values[row]]
-        remedy = f"remove its {MARKS}" if is_written_number(text) else "name it in missing_values"
+        first = (f"remove its {MARKS}",) if is_written_number(text) else ("name it in ", Setting("missing_values"))
         raise DataTypeError(
-            f"{column.place}, row {row} (counted from 0) holds the string {short(text)}, which is not a number; "
-            f"{remedy}, or leave the column out of numeric_features."
-        )
+            column.place, ", ", Row(row), FromZero(), " holds the string ", Value(text), ", which is not a number; ",
+            remedy(*first, ", or leave the column out of ", Setting("numeric_features"), "."),
+        )  # fmt: skip
     return found
 
 
@@ -215,10 +221,13 @@ def numeric_columns(numeric_features, names: Sequence[str]) -> frozenset[str]:
         return frozenset()
     given = [numeric_features] if isinstance(numeric_features, str) else numeric_features
     if not isinstance(given, (list, tuple, set, frozenset)) or not all(isinstance(name, str) for name in given):
-        raise ParameterTypeError(f"numeric_features must be a list of names of columns; got {short(numeric_features)}.")
+        raise ParameterTypeError(must_be("numeric_features", "a list of names of columns", numeric_features))
     unknown = [name for name in given if name not in names]
     if unknown:
-        raise ColumnError(f"numeric_features names {listed(unknown)}, but the columns are {listed(list(names))}.")
+        wrong = Value(unknown, listed(unknown))
+        raise ColumnError(
+            Setting("numeric_features"), " names ", wrong, f", but the columns are {listed(list(names))}."
+        )
     return frozenset(given)
 
 

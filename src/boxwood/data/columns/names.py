@@ -8,8 +8,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from ..._messages import FromZero, Message, Setting, Value, must_be, remedy, short
 from ...errors import BoxwoodWarning, ColumnError, DataTypeError, ParameterError, level_outside
-from .raw import group_of, short
+from .raw import group_of
 from .schema import Schema
 
 
@@ -30,9 +31,9 @@ def resolve_names(found: list, what: str = "X") -> tuple[tuple[str, ...], bool]:
     unnamed = [j for j, name in enumerate(found) if _is_missing(name)]
     if unnamed:
         raise ColumnError(
-            f"{what} has no name for column {unnamed[0]} (counted from 0), but {short(found[unnamed[0]])}; "
-            "give every column its own name."
-        )
+            f"{what} has no name for column {unnamed[0]}", FromZero(), ", but ", Value(found[unnamed[0]]), "; ",
+            remedy("give every column its own name."),
+        )  # fmt: skip
     twice = [name for name, times in Counter(found).items() if times > 1]
     if twice:
         raise ColumnError(f"{what} has more than one column named {listed(twice)}; every name must occur only once.")
@@ -105,10 +106,8 @@ def declared_nominal(categorical_features, names: tuple[str, ...], named: bool) 
     if isinstance(categorical_features, str) and categorical_features == "all":
         return frozenset(range(len(names)))
     if isinstance(categorical_features, (str, bytes)) or not np.iterable(categorical_features):
-        raise ParameterError(
-            "categorical_features must be 'from_dtype', 'all', None, or a list of column names, of integer positions "
-            f"or of booleans; got {short(categorical_features)}."
-        )
+        allowed = "'from_dtype', 'all', None, or a list of column names, of integer positions or of booleans"
+        raise ParameterError(must_be("categorical_features", allowed, Value(categorical_features)))
     items = [v.item() if isinstance(v, np.generic) else v for v in categorical_features]
     types = {type(v) for v in items}
     if types <= {bool}:
@@ -118,17 +117,17 @@ def declared_nominal(categorical_features, names: tuple[str, ...], named: bool) 
     if all(issubclass(t, str) for t in types):
         return _from_names(items, names, named)
     raise ParameterError(
-        "categorical_features must be an array-like of bool, int or str, got items of type "
-        f"{', '.join(sorted(t.__name__ for t in types))}."
-    )
+        Setting("categorical_features"), " must be an array-like of bool, int or str, got items of type "
+        f"{', '.join(sorted(t.__name__ for t in types))}.",
+    )  # fmt: skip
 
 
 def _from_mask(items: list, width: int) -> frozenset[int]:
     if items and len(items) != width:
         raise ParameterError(
-            f"categorical_features set as a boolean mask must have shape (n_features,), here ({width},), "
-            f"got: ({len(items)},)."
-        )
+            Setting("categorical_features"), " set as a boolean mask must have shape (",
+            Setting("n_features"), f",), here ({width},), got: ({len(items)},).",
+        )  # fmt: skip
     return frozenset(j for j, v in enumerate(items) if v)
 
 
@@ -136,25 +135,25 @@ def _from_positions(items: list, width: int) -> frozenset[int]:
     wrong = [j for j in items if not 0 <= j < width]
     if wrong:
         raise ParameterError(
-            "categorical_features set as integer indices must be in [0, n_features - 1], here from 0 to "
-            f"{width - 1}; got {listed(wrong)}."
-        )
+            Setting("categorical_features"), " set as integer indices must be in [0, ",
+            Setting("n_features"), f" - 1], here from 0 to {width - 1}; got ", Value(wrong, listed(wrong)), ".",
+        )  # fmt: skip
     return frozenset(items)
 
 
 def _from_names(items: list, names: tuple[str, ...], named: bool) -> frozenset[int]:
     if not named:
         raise ParameterError(
-            "categorical_features should be passed as an array of integers or as a boolean mask when the model is "
-            "fitted on data without feature names."
-        )
+            Setting("categorical_features"), " should be passed as an array of integers or as a boolean mask when the "
+            "model is fitted on data without feature names.",
+        )  # fmt: skip
     position = {name: j for j, name in enumerate(names)}
     for item in items:
         if item not in position:
             raise ParameterError(
-                f"categorical_features has an item value {short(item)} which is not a valid feature name of the "
-                f"training data. Observed feature names: [{listed(names)}]."
-            )
+                Setting("categorical_features"), " has an item value ", Value(item), " which is not a valid feature "
+                f"name of the training data. Observed feature names: [{listed(names)}].",
+            )  # fmt: skip
     return frozenset(position[item] for item in items)
 
 
@@ -171,9 +170,12 @@ def _mismatch(names: tuple[str, ...], expected: tuple[str, ...]) -> str:
             lines += ["- ..."] * (len(found) > 5)
     if not extra and not missing:
         lines.append("Feature names must be in the same order as they were in fit.")
-    if not missing:
-        lines.append("All columns of fit are there: boxwood.set_config(columns='by_name') finds them by name.")
-    return "\n".join(lines) + "\n"
+    by_name = (
+        "All columns of fit are there: boxwood.set_config(",
+        Setting("columns", "by_name"),
+        ") finds them by name.\n",
+    )
+    return Message("\n".join(lines) + "\n", *(by_name if not missing else ()))
 
 
 def _plain(name: str) -> str:

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..._messages import Column, FromZero, Phrase, Row, Value, remedy, short
 from ...errors import DataError, DataTypeError
 from .temporal import Temporal
 
@@ -54,7 +55,7 @@ class RawColumn:
 
     Attributes
     ----------
-    place : str
+    place : str or Column
         How messages name the column, for example "Column 'age'".
     values : ndarray of shape (n,)
         Numbers: float64, NaN = missing. Levels: int32 positions in ``levels``, -1 = missing.
@@ -72,7 +73,7 @@ class RawColumn:
         What the numbers count when they are dates, times or durations.
     """
 
-    place: str
+    place: Phrase
     values: np.ndarray
     why: str
     low: np.ndarray | None = None
@@ -82,7 +83,7 @@ class RawColumn:
     temporal: Temporal | None = None
 
 
-def from_numbers(place: str, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
+def from_numbers(place: Phrase, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
     """Read floats or integers of any width, byte order and layout, shape (n,), exactly; ``mask`` = missing."""
     why, low = f"{values.dtype.name} column", None
     if values.dtype.kind == "f":
@@ -95,7 +96,7 @@ def from_numbers(place: str, values: np.ndarray, mask: np.ndarray | None = None)
     return RawColumn(place, numbers, why, low, integer=values.dtype.kind != "f")
 
 
-def from_booleans(place: str, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
+def from_booleans(place: Phrase, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
     """Read booleans, shape (n,); ``mask`` marks missing values."""
     codes = values.astype(np.int32)
     if mask is not None:
@@ -103,7 +104,7 @@ def from_booleans(place: str, values: np.ndarray, mask: np.ndarray | None = None
     return RawColumn(place, codes, BOOLEANS, levels=(False, True))
 
 
-def from_categories(place: str, codes: np.ndarray, categories: list, ordered: bool) -> RawColumn:
+def from_categories(place: Phrase, codes: np.ndarray, categories: list, ordered: bool) -> RawColumn:
     """Read a categorical column: ``codes`` of shape (n,) into ``categories`` in declared order; code -1 is missing.
 
     Only ordered categories keep that order: for others it is the order in which values occurred, which decides nothing.
@@ -130,7 +131,7 @@ def level_order(level) -> tuple[bool, object]:
     return isinstance(level, str), level
 
 
-def checked_codes(place: str, codes: np.ndarray, size: int) -> np.ndarray:
+def checked_codes(place: Phrase, codes: np.ndarray, size: int) -> np.ndarray:
     """A copy of codes, which no other thread changes, all of which are below ``size``; -1 is missing."""
     codes = np.array(codes)
     if len(codes) and (codes.min() < -1 or codes.max() >= size):
@@ -138,7 +139,7 @@ def checked_codes(place: str, codes: np.ndarray, size: int) -> np.ndarray:
     return codes
 
 
-def no_values(place: str, n: int) -> RawColumn:
+def no_values(place: Phrase, n: int) -> RawColumn:
     """A column whose n values are all missing: numbers, since nothing contradicts it."""
     return RawColumn(place, np.full(n, np.nan), EMPTY)
 
@@ -151,22 +152,22 @@ def refuse_times(column: RawColumn) -> DataTypeError:
     )
 
 
-def refuse_inexact(place: str, row: int, value) -> DataError:
+def refuse_inexact(place: Phrase, row: int, value) -> DataError:
     """The error for a number wider than float64 that would be rounded."""
     return DataError(
-        f"{place}, row {row} (counted from 0): {short(value)} does not fit a float64 exactly; "
-        "convert the column with astype('float64') if that is exact enough."
-    )
+        place, ", ", Row(row), FromZero(), ": ", Value(value), " does not fit a float64 exactly; ",
+        remedy("convert the column with astype('float64') if that is exact enough."),
+    )  # fmt: skip
 
 
-def refuse_huge(place: str, value: int) -> DataError:
+def refuse_huge(place: Phrase, value: int) -> DataError:
     """The error for an integer beyond 64 bits."""
     return DataError(
         f"{place}: the integer {short(value)} does not fit 64 bits; scale it down, or convert the column to floats."
     )
 
 
-def refuse_nested(place: str, what) -> DataTypeError:
+def refuse_nested(place: Phrase, what) -> DataTypeError:
     """The error for a column of lists, records or bytes."""
     return DataTypeError(
         f"{place} is of type {_cut(str(what))}, but the argument must be a string or a number in every cell; "
@@ -174,7 +175,7 @@ def refuse_nested(place: str, what) -> DataTypeError:
     )
 
 
-def _widen(place: str, values: np.ndarray) -> np.ndarray:
+def _widen(place: Phrase, values: np.ndarray) -> np.ndarray:
     """Floats as contiguous aligned float64 of the same value; shares memory when they are that already."""
     if values.dtype.itemsize <= 8:
         return np.require(values, np.float64, ["C", "A"])
@@ -230,23 +231,16 @@ def fits(value: int) -> bool:
     return -(2**63) <= value < 2**64
 
 
-def short(value) -> str:
-    """A value for a message, cut to 60 characters."""
-    if isinstance(value, int) and value.bit_length() > 200:
-        return f"of {value.bit_length()} bits"  # Python refuses to print integers of thousands of digits
-    return _cut(repr(value))
-
-
-def place_of(name: str) -> str:
+def place_of(name: str) -> Column:
     """What messages call a column."""
-    return f"Column {short(name)}"
+    return Column(name, "Column")
 
 
 def _cut(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _as_level(place: str, value):
+def _as_level(place: Phrase, value):
     """A category as a level: str, bool, int or float of plain Python; None when it is missing."""
     group = group_of(type(value))
     if group == "missing" or (group == "number" and is_nan(value)):

@@ -55,7 +55,7 @@ class Feature:
     missing_values: tuple = ()
     temporal: Temporal | None = None
 
-    @property
+    @cached_property
     def type(self) -> Kind:
         """The kind as an object; of dates, times and durations ``temporal``."""
         return self.temporal or _KINDS[self.kind]

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import datetime
 import re
-import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
-from ...errors import ColumnError, DataTypeError, KindWarning, ParameterError, ParameterTypeError, level_outside
+from ..._messages import FromZero, Phrase, Row, Setting, Value, must_be, remedy, short
+from ...errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
 from .names import listed
-from .raw import EMPTY, MISSING_WORDS, STRINGS, RawColumn, no_values, short, split_integers
+from .raw import EMPTY, MISSING_WORDS, STRINGS, RawColumn, no_values, split_integers
 from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
 
 ISO, CLOCK, SPAN = "iso", "clock", "span"
@@ -82,21 +82,6 @@ def column_forms(column: RawColumn, among: Collection[str] | None = None) -> lis
     return possible_forms(column.levels, among) if column.why == STRINGS else []
 
 
-def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The form of each column with exactly one possible form, with a warning; among several forms none is chosen.
-
-    ``forms`` gives for each column the forms by which all of its texts are dates.
-    """
-    found = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
-    for name, form in found.items():
-        note = f"contains dates in {'ISO 8601' if form == ISO else f'the format {form}'} and is read as dates."
-        choice = "set date_formats; to keep the strings as levels, list the column in categorical_features."
-        warnings.warn(
-            f"Column {short(name)} {note} To change the format, {choice}", KindWarning, stacklevel=level_outside()
-        )
-    return found
-
-
 def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColumn:
     """A column of texts as dates or times; ``unit`` in which they are counted, found from the form if None.
 
@@ -149,9 +134,10 @@ def _whole_as_texts(column: RawColumn, form: str) -> RawColumn:
     if broken.any():
         row = int(np.argmax(broken))
         raise DataTypeError(
-            f"{column.place}, row {row} (counted from 0) holds the number {float(column.values[row])!r}, which is not "
-            f"a date of the form {_SHOWN.get(form, repr(form))}; leave the column out of date_formats."
-        )
+            column.place, ", ", Row(row), FromZero(), " holds the number ", Value(float(column.values[row])),
+            f", which is not a date of the form {_SHOWN.get(form, repr(form))}; ",
+            remedy("leave the column out of ", Setting("date_formats"), "."),
+        )  # fmt: skip
     different, codes = np.unique(column.values[known], return_inverse=True)
     values = np.full(len(column.values), -1, dtype=np.int32)
     values[known] = codes
@@ -163,9 +149,13 @@ def _unread(column: RawColumn, form: str, code: int) -> DataTypeError:
     row = int(np.argmax(column.values == code))
     wanted = _SHOWN.get(form, repr(form))
     return DataTypeError(
-        f"{column.place}, row {row} (counted from 0) holds {short(column.levels[code])}, which is not a date of the "
-        f"form {wanted}; name the form in date_formats, or the value in missing_values, or leave the column out."
-    )
+        column.place, ", ", Row(row), FromZero(), " holds ", Value(column.levels[code]),
+        f", which is not a date of the form {wanted}; ",
+        remedy(
+            "name the form in ", Setting("date_formats"), ", or the value in ", Setting("missing_values"),
+            ", or leave the column out.",
+        ),
+    )  # fmt: skip
 
 
 _SHOWN = {ISO: "ISO 8601 (2021-03-14 or 2021-03-14 10:30:15)", CLOCK: "10:30:15", SPAN: "3 days 04:30:00"}
@@ -265,18 +255,18 @@ def forms_of_columns(date_formats, names: Sequence[str]) -> dict[str, str]:
     if not isinstance(date_formats, Mapping) or not all(
         isinstance(v, str) for pair in date_formats.items() for v in pair
     ):
-        raise ParameterTypeError(
-            f"date_formats must be a dict of column -> format such as '%d/%m/%Y', or 'iso'; got {short(date_formats)}."
-        )
+        allowed = "a dict of column -> format such as '%d/%m/%Y', or 'iso'"
+        raise ParameterTypeError(must_be("date_formats", allowed, Value(date_formats)))
     unknown = [name for name in date_formats if name not in names]
     if unknown:
-        raise ColumnError(f"date_formats names {listed(unknown)}, but the columns are {listed(list(names))}.")
+        wrong = Value(unknown, listed(unknown))
+        raise ColumnError(Setting("date_formats"), " names ", wrong, f", but the columns are {listed(list(names))}.")
     for name, form in date_formats.items():
-        check_form(form, f"date_formats[{name!r}]")
+        check_form(form, Setting("date_formats", key=name))
     return dict(date_formats)
 
 
-def check_form(form: str, what: str) -> None:
+def check_form(form: str, what: Phrase) -> None:
     """Refuse what is not a format, or one without a year or a clock.
 
     Raises
@@ -290,7 +280,7 @@ def check_form(form: str, what: str) -> None:
         sound = False
     if not sound:
         raise ParameterError(
-            f"{what} is {short(form)}; give 'iso', or a format such as '%d/%m/%Y' or '%d.%m.%Y %H:%M'."
+            what, " is ", Value(form), "; ", remedy("give 'iso', or a format such as '%d/%m/%Y' or '%d.%m.%Y %H:%M'.")
         )
 
 

@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 from typing import Any
 
-from ..._messages import did_you_mean
+from ..._messages import did_you_mean, must_be
 from ...errors import ParameterError
 from .about import Description, declared, describe_columns
 from .categories import Categories
@@ -56,8 +56,8 @@ def path(name: str) -> Path:
     'titanic.csv'
     """
     if not isinstance(name, str) or name not in declared():
-        known, hint = ", ".join(names()), did_you_mean(name, names())
-        raise ParameterError(f"name must be one of the bundled tables {known}; got {name!r}{hint}")
+        known = f"one of the bundled tables {', '.join(names())}"
+        raise ParameterError(must_be("name", known, name, did_you_mean(name, names())))
     return _FOLDER / f"{name}.csv"
 
 

@@ -10,8 +10,8 @@ from itertools import islice
 
 import numpy as np
 
+from ..._messages import Message, Setting, short
 from ...errors import FileError
-from ..columns.raw import short
 
 SEPARATORS = ",;\t|"
 
@@ -57,10 +57,10 @@ def _where_not_utf8(data: bytes, error: UnicodeDecodeError, name: str) -> str:
     name_of = rows[0][column].encode("latin-1").decode("utf-8") if known else ""
     where = f"row {place}, column {short(name_of)}" if known else "the line of column names"
     byte = data[error.start]
-    return (
+    return Message(
         f"{name}: {where} holds a byte (0x{byte:02x}) that is not UTF-8; save the file as UTF-8 (CSV UTF-8), or name "
-        "its encoding, such as encoding='latin-1'."
-    )
+        "its encoding, such as ", Setting("encoding", "latin-1"), ".",
+    )  # fmt: skip
 
 
 def _head(data: bytes) -> str:

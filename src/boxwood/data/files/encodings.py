@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import warnings
 
+from ..._messages import Message, Setting, remedy
 from ...errors import FileError, FormatWarning, ParameterError, level_outside
 
 #: Encodings that are looked for; each holds all characters of those that it extends (GBK, Big5, Shift-JIS, EUC-KR).
@@ -34,8 +35,9 @@ def checked_encoding(encoding: str | None) -> str | None:
         "".encode(name)
     except (LookupError, TypeError, ValueError):
         raise ParameterError(
-            f"encoding={encoding!r} is not an encoding of text; name one such as 'gb18030' or 'latin-1'."
-        ) from None
+            Setting("encoding", encoding), " is not an encoding of text; ",
+            remedy("name one such as 'gb18030' or 'latin-1'."),
+        ) from None  # fmt: skip
     return name
 
 
@@ -64,11 +66,13 @@ def found_encoding(data: bytes, name: str) -> str | None:
     shown = _NAMES.get(best.encoding, best.encoding)
     other = "gb18030" if best.encoding == "big5" else "big5"
     warnings.warn(
-        f"{name} is not UTF-8; it is read as {shown}, which its bytes look like. If names look wrong, give the "
-        f"encoding, such as encoding='{other}'.",
+        Message(
+            f"{name} is not UTF-8; it is read as {shown}, which its bytes look like. If names look wrong, give the "
+            "encoding, such as ", Setting("encoding", other), ".",
+        ),
         FormatWarning,
         stacklevel=level_outside(),
-    )
+    )  # fmt: skip
     return best.encoding
 
 
@@ -103,4 +107,5 @@ def to_utf8(data: bytes, encoding: str, name: str) -> bytes:
 def not_of(encoding: str, name: str, error: UnicodeError | None) -> FileError:
     """The error for text that is not of an encoding."""
     at = f" at byte {error.start}" if isinstance(error, UnicodeDecodeError) else ""
-    return FileError(f"{name} is not {encoding} text{at}; name another encoding, such as encoding='gb18030'.")
+    other = remedy("name another encoding, such as ", Setting("encoding", "gb18030"), ".")
+    return FileError(f"{name} is not {encoding} text{at}; ", other)

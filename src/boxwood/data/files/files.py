@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..._free_memory import raise_if_ran_out
+from ..._messages import Setting, remedy
 from ...errors import FileError, ParameterError
 from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, shown_path
@@ -128,9 +129,11 @@ def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
 def check_form(kind: str, form: Form, name: str) -> None:
     """Refuse options that are for files of another kind."""
     if form.sheet is not None and kind != WORKBOOK:
-        raise ParameterError(f"sheet={form.sheet!r} is for workbooks, but {name} is not one; leave it out.")
+        not_one = f" is for workbooks, but {name} is not one; "
+        raise ParameterError(Setting("sheet", form.sheet), not_one, remedy("leave it out."))
     if form.encoding is not None and kind not in (TEXT, JSON):
-        raise ParameterError(f"encoding={form.encoding!r} is for text files, but {name} is not one; leave it out.")
+        not_one = f" is for text files, but {name} is not one; "
+        raise ParameterError(Setting("encoding", form.encoding), not_one, remedy("leave it out."))
 
 
 def _read_parquet(data: bytes, name: str):

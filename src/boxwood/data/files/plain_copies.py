@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import weakref
 
+from ..._messages import Setting, remedy
 from ...errors import ParameterError
 from .data_paths import Found
 from .encodings import ENOUGH, checked_encoding, found_encoding
@@ -38,7 +39,8 @@ class PlainCopies:
         """
         encoding = self._encoding
         if encoding is not None and found.kind != TEXT:
-            raise ParameterError(f"encoding={encoding!r} is for text files, but {found.name} is not one; leave it out.")
+            not_one = f" is for text files, but {found.name} is not one; "
+            raise ParameterError(Setting("encoding", encoding), not_one, remedy("leave it out."))
         if found.kind == TEXT and encoding is None:
             encoding = found_encoding(first_bytes(found.path, found.name, ENOUGH), found.name)
         if not found.packed and encoding in (None, "utf-8"):

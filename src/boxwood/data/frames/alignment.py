@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from ..._messages import FromZero, Row, Setting, remedy, short
 from ...errors import DataError
-from ..columns.raw import short
 from .config import checks_labels
 
 
@@ -73,11 +73,13 @@ def _refuse_other_order(one: tuple, other: tuple) -> None:
     row = int(np.argmax(differ))
     by_label = f"{its_name}.loc[{name}.index]" if index.is_unique else "both sorted in the same way"
     raise DataError(
-        f"{name} and {its_name} have the same index labels in another order: row {row} (counted from 0) is "
-        f"{_label(index, row)} in {name} and {_label(its_index, row)} in {its_name}. Rows are joined by position. If "
-        f"the labels are right, pass {by_label}; if the positions are, pass {its_name}.reset_index(drop=True), or "
-        "call set_config(align='ignore')."
-    )
+        f"{name} and {its_name} have the same index labels in another order: ", Row(row), FromZero(), " is "
+        f"{_label(index, row)} in {name} and {_label(its_index, row)} in {its_name}. Rows are joined by position. ",
+        remedy(
+            f"If the labels are right, pass {by_label}; if the positions are, pass {its_name}.reset_index(",
+            Setting("drop", True), "), or call set_config(", Setting("align", "ignore"), ").",
+        ),
+    )  # fmt: skip
 
 
 def _label(index, row: int) -> str:

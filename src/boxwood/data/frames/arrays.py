@@ -8,6 +8,7 @@ import numpy as np
 
 from ..._fast_record import cached
 from ..._free_memory import refuse_too_large
+from ..._messages import FromZero, Row, remedy
 from ...errors import DataError, DataTypeError
 from ..columns.columns import Matrix
 from ..columns.matrices import can_be_sent, from_rows, is_floats, made_up_schema
@@ -134,9 +135,9 @@ def _width(rows) -> int:
     for i, row in enumerate(rows):
         if len(row) != width:
             raise DataError(
-                f"Row {i} of X (counted from 0) has {len(row)} values where row 0 has {width}; "
-                "every row needs one value per column, None where it is missing."
-            )
+                Row(i, "Row"), " of X", FromZero(), f" has {len(row)} values where ", Row(0), f" has {width}; ",
+                remedy("every row needs one value per column, None where it is missing."),
+            )  # fmt: skip
     check_shape((len(rows), width))
     if holds_several(rows[0][0]):
         raise DataError("Found array with dim 3, while dim <= 2 is required: the cells of X hold lists.")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..._messages import did_you_mean
-from ...errors import ParameterError, ResponseError, UnseenLevelWarning, level_outside, shortened
+from ..._messages import FromZero, Row, Setting, did_you_mean, must_be, remedy, shortened
+from ...errors import ParameterError, ResponseError, UnseenLevelWarning, level_outside
 from ..columns.levels import match_levels
 from ..columns.schema import NOMINAL, Feature
 from .target import encode_classes, open_response
@@ -40,9 +40,9 @@ def class_code(labels: tuple, given, what: str = "target_class") -> int:
         if found:
             return k
     if not labels:
-        raise ParameterError(f"{what} is for models of classes; this one predicts numbers, leave it out.")
+        raise ParameterError(Setting(what), " is for models of classes; this one predicts numbers, leave it out.")
     named = ", ".join(map(repr, labels[:20])) + (f" and {len(labels) - 20} more" if len(labels) > 20 else "")
-    raise ParameterError(f"{what} must be one of {named}; got {shortened(given)}{_hint(plain, labels)}")
+    raise ParameterError(must_be(what, f"one of {named}", given, _hint(plain, labels)))
 
 
 def rarer(labels: tuple, rows: Callable[[], np.ndarray]) -> object:
@@ -112,9 +112,9 @@ def refuse_new(y, labels: tuple, leave_out: str) -> None:
     hint = f"{hints[0][2].upper()}{hints[0][3:]} Correct y" if hints else "Correct y"
     what = "a label" if len(new) == 1 else "labels"
     raise ResponseError(
-        f"y holds {what} that did not occur in training: {_named(new)}; row {first} (counted from 0) is the first of "
-        f"{count:,}. The labels of training are {of_training}. {hint}, or {leave_out}."
-    )
+        f"y holds {what} that did not occur in training: {_named(new)}; ", Row(first), FromZero(), " is the first of "
+        f"{count:,}. The labels of training are {of_training}. ", remedy(f"{hint}, or ", leave_out, "."),
+    )  # fmt: skip
 
 
 def _kind(label) -> type:

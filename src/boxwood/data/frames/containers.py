@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from ..._fast_record import cached
+from ..._messages import FromZero, Message, Row, Setting, Value, remedy, short
 from ...errors import ColumnError, DataError, DataTypeError
 from ..columns.missing_codes import Code, without_code_values
 from ..columns.names import listed, resolve_names
-from ..columns.raw import RawColumn, place_of, short
+from ..columns.raw import RawColumn, place_of
 from ..columns.sparse import is_sparse
 from .arrays import RowsTable, SparseTable, array_table, holds_several
 from .arrow_frames import ArrowTable, PolarsTable
@@ -140,7 +141,7 @@ def open_column(y, place: str) -> tuple[RawColumn | None, int]:
     elif hasattr(y, "codes") and hasattr(y, "categories") and hasattr(y, "ordered"):
         return from_native_categorical(place, y), 0
     elif _is_single(y):
-        raise DataTypeError(f"{place} must be one-dimensional, one value per row; got the single value {short(y)}.")
+        raise DataTypeError(_single(place, y))
     elif not isinstance(y, np.ndarray):
         y = _unwrap(y, place)
     if not isinstance(y, np.ndarray):
@@ -148,7 +149,7 @@ def open_column(y, place: str) -> tuple[RawColumn | None, int]:
     if y.ndim == 1:
         return from_array(place, y), 0
     if y.ndim == 0:
-        raise DataError(f"{place} must be one-dimensional, one value per row; got the single value {short(y.item())}.")
+        raise DataError(_single(place, y.item()))
     if y.ndim == 2 and y.shape[1] == 1:
         return from_array(place, y[:, 0]), 1
     return None, int(np.prod(y.shape[1:]))
@@ -204,10 +205,16 @@ def _columns_of_records(records) -> dict[str, list]:
         if record.keys() != records[0].keys():
             odd = sorted(record.keys() ^ records[0].keys(), key=str)
             raise ColumnError(
-                f"Row {i} of X (counted from 0) and row 0 have different columns: "
-                f"only one of them has {listed(odd)}; give every row every column, None where the value is missing."
-            )
+                Row(i, "Row"), " of X", FromZero(), " and ", Row(0), " have different columns: only one of them has "
+                f"{listed(odd)}; ", remedy("give every row every column, None where the value is missing."),
+            )  # fmt: skip
     return {name: [record[name] for record in records] for name in names}
+
+
+def _single(place: str, value) -> Message:
+    return Message(
+        Setting(place), " must be one-dimensional, one value per row; got the single value ", Value(value), "."
+    )
 
 
 def _is_single(value) -> bool:

@@ -33,6 +33,7 @@ from functools import partial
 
 import numpy as np
 
+from ..._messages import must_be
 from ...errors import DataError, ParameterError
 from ..columns.columns import Columns, Matrix
 from ..columns.instants import as_instants
@@ -176,7 +177,7 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
     if match is None:
         match = "name" if finds_by_name() else "all"
     elif match not in ("all", "name"):
-        raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
+        raise ParameterError(must_be("match", "'all' or 'name'", match))
     row = named_row(X, schema.names)
     X = X if row is None else row
     table = as_table(X)

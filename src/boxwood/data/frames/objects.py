@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ..._messages import Column, FromZero, Message, Phrase, Row, Value, remedy
 from ...errors import DataError, DataTypeError
 from ..columns.instants import from_numpy_times, from_time_objects
 from ..columns.raw import (
@@ -92,17 +93,22 @@ def _decode(place: str, array: np.ndarray) -> np.ndarray:
         raise DataTypeError(f"{place} holds bytes that are not UTF-8 text; decode it to strings first.") from None
 
 
+def _inside(place: Phrase) -> Phrase:
+    """The place as it is written inside a sentence."""
+    return Column(place.name, place.word.lower()) if isinstance(place, Column) else place[:1].lower() + place[1:]
+
+
 _REFUSALS: dict[str, Callable] = {
     "complex": lambda place, value, row: DataError(
-        f"Complex data not supported: {place[0].lower()}{place[1:]}, row {row} (counted from 0) holds {short(value)}; "
-        "pass the real and the imaginary part as two columns."
+        "Complex data not supported: ", _inside(place), ", ", Row(row), FromZero(), " holds ", Value(value), "; ",
+        remedy("pass the real and the imaginary part as two columns."),
     ),
     "other": lambda place, value, row: DataTypeError(
-        f"{place}, row {row} (counted from 0) holds {type(value).__name__} {short(value)}, "
-        "but the argument must be a string or a number"
-        + ("; convert the column with .dt.to_timestamp()." if type(value).__name__ == "Period" else ".")
+        place, ", ", Row(row), FromZero(), f" holds {type(value).__name__} ", Value(value),
+        ", but the argument must be a string or a number",
+        "; convert the column with .dt.to_timestamp()." if type(value).__name__ == "Period" else ".",
     ),
-}
+}  # fmt: skip
 
 
 def _first(values: list, test) -> int | None:
@@ -123,10 +129,10 @@ def _check_unmixed(place: str, values: list, groups: dict) -> None:
     if other is not None:
         text = _first(values, lambda v: isinstance(v, str))
         raise DataTypeError(
-            f"{place} mixes strings ({short(plain_string(values[text]))} in row {text}) with other values "
-            f"({short(values[other])} in row "
-            f"{other}, counted from 0); convert the column to numbers or to strings."
-        )
+            place, f" mixes strings ({short(plain_string(values[text]))} in ", Row(text), ") with other values (",
+            Value(values[other]), " in ", Row(other), FromZero(", counted from 0"), "); ",
+            remedy("convert the column to numbers or to strings."),
+        )  # fmt: skip
 
 
 def _check_times(place: str, values: list, groups: dict) -> None:
@@ -135,10 +141,10 @@ def _check_times(place: str, values: list, groups: dict) -> None:
     if other is not None:
         time = _first(values, lambda v: groups[type(v)] == "time")
         raise DataTypeError(
-            f"{place} mixes dates or times ({short(values[time])} in row {time}) with other values "
-            f"({short(values[other])} in row {other}, counted from 0); convert the column to dates, "
-            "with None for missing ones."
-        )
+            place, f" mixes dates or times ({short(values[time])} in ", Row(time), ") with other values (",
+            Value(values[other]), " in ", Row(other), FromZero(", counted from 0"), "); ",
+            remedy("convert the column to dates, with None for missing ones."),
+        )  # fmt: skip
 
 
 def _is_number(value) -> bool:
@@ -178,7 +184,7 @@ def _exact(place: str, row: int, value) -> tuple[float, float]:
     if isinstance(value, (int, np.integer, np.bool_)):
         value = int(value)
         if not fits(value):
-            raise refuse_huge(f"{place}, row {row} (counted from 0)", value)
+            raise refuse_huge(Message(place, ", ", Row(row), FromZero()), value)
         return float(value), float(value - int(float(value)))
     try:
         near = float(value)

@@ -6,9 +6,10 @@ import warnings
 
 import numpy as np
 
+from ..._messages import FromZero, Row, Setting, Value, remedy
 from ...errors import BoxwoodWarning, DataError, DataTypeError, ResponseError, TextResponseError, level_outside
 from ..columns.levels import as_numbers, distinct, match_levels
-from ..columns.raw import RawColumn, refuse_times, short
+from ..columns.raw import RawColumn, refuse_times
 from ..columns.schema import NOMINAL, Feature
 from ..columns.whole_numbers import whole_numbers_near
 from .containers import open_column
@@ -163,7 +164,7 @@ def finite_numbers(column: RawColumn, what: str = "y") -> np.ndarray:
         values, _ = as_numbers(column)
     except DataTypeError as error:
         is_text = what == "y" and column.levels is not None
-        raise (TextResponseError if is_text else ResponseError)(str(error)) from None
+        raise (TextResponseError if is_text else ResponseError)(error.message) from None
     values = values.copy()
     _check_finite(values, what)
     return values
@@ -184,10 +185,10 @@ def check_counts(y: np.ndarray) -> None:
         if wrong.any():
             row = int(np.argmax(wrong))
             negative = "" if fact != "." else " and cannot be negative"
-            remedy = "" if fact != "." else " Use criterion='variance'."
             raise ResponseError(
-                f"y counts events{negative}; row {row} (counted from 0) holds {y[row].item()!r}{fact}{remedy}"
-            )
+                f"y counts events{negative}; ", Row(row), FromZero(), " holds ", Value(y[row].item()), fact,
+                *(() if fact != "." else (" ", remedy("Use ", Setting("criterion", "variance"), "."))),
+            )  # fmt: skip
 
 
 def check_exposure(values: np.ndarray) -> None:
@@ -201,8 +202,9 @@ def check_exposure(values: np.ndarray) -> None:
     if wrong.any():
         row = int(np.argmax(wrong))
         raise ResponseError(
-            f"exposure must be positive and of moderate size; row {row} (counted from 0) holds {values[row].item()!r}."
-        )
+            Setting("exposure"), " must be positive and of moderate size; ", Row(row), FromZero(), " holds ",
+            Value(values[row].item()), ".",
+        )  # fmt: skip
 
 
 def open_response(y, what: str = "y", column_warning: type[Warning] = BoxwoodWarning) -> RawColumn:
@@ -212,7 +214,7 @@ def open_response(y, what: str = "y", column_warning: type[Warning] = BoxwoodWar
     try:
         column, width = open_column(y, what)
     except (DataError, DataTypeError) as error:
-        raise ResponseError(str(error)) from None
+        raise ResponseError(error.message) from None
     if column is None:
         raise ResponseError(
             f"{what} should be a 1d array, got {width} columns instead; fit one model for each column of {what}."
@@ -238,9 +240,10 @@ def _check_whole(column: RawColumn) -> None:
     if broken.any():
         row = int(np.argmax(broken))
         raise ResponseError(
-            f"Unknown label type: continuous. y, row {row} (counted from 0) is {column.values[row]}, a number and "
-            "not a class; use the regressor, or convert y to whole numbers or strings."
-        )
+            "Unknown label type: continuous. y, ", Row(row), FromZero(), " is ",
+            Value(column.values[row], str(column.values[row])), ", a number and not a class; ",
+            remedy("use the regressor, or convert y to whole numbers or strings."),
+        )  # fmt: skip
 
 
 def refuse_missing_response(missing: np.ndarray, what: str) -> None:
@@ -253,9 +256,9 @@ def refuse_missing_response(missing: np.ndarray, what: str) -> None:
     """
     row, count = int(np.argmax(missing)), int(missing.sum())
     raise ResponseError(
-        f"Input {what} contains NaN. Row {row} (counted from 0) is the first of {count} without a value; "
-        "missing_target='drop' drops them."
-    )
+        f"Input {what} contains NaN. ", Row(row, "Row"), FromZero(), f" is the first of {count} without a value; ",
+        remedy(Setting("missing_target", "drop"), " drops them."),
+    )  # fmt: skip
 
 
 def _check_finite(values: np.ndarray, what: str) -> None:
@@ -266,9 +269,9 @@ def _check_finite(values: np.ndarray, what: str) -> None:
         row = int(np.argmin(is_finite))
         wrong = "NaN" if np.isnan(values[row]) else "infinity or a value too large for dtype('float64')"
         raise ResponseError(
-            f"Input {what} contains {wrong}. Row {row} (counted from 0) is {values[row]}; "
-            f"drop the rows whose {what} is not a finite number."
-        )
+            f"Input {what} contains {wrong}. ", Row(row, "Row"), FromZero(), " is ",
+            Value(values[row], str(values[row])), "; ", remedy(f"drop the rows whose {what} is not a finite number."),
+        )  # fmt: skip
 
 
 def _check_no_missing(codes: np.ndarray) -> None:
@@ -281,6 +284,6 @@ def _check_no_final_nul(levels: tuple, codes: np.ndarray) -> None:
     for i, label in enumerate(levels):
         if isinstance(label, str) and label.endswith("\0") and (codes == i).any():
             raise ResponseError(
-                f"y, row {int(np.argmax(codes == i))} (counted from 0) holds the label {short(label)}, which ends in a "
-                "NUL character that arrays of strings cannot keep; remove it from the label."
-            )
+                "y, ", Row(int(np.argmax(codes == i))), FromZero(), " holds the label ", Value(label), ", which ends "
+                "in a NUL character that arrays of strings cannot keep; ", remedy("remove it from the label."),
+            )  # fmt: skip

@@ -6,6 +6,7 @@ import numbers
 
 import numpy as np
 
+from ..._messages import FromZero, Row, Setting, Value, remedy
 from ...errors import DataError, DataTypeError, WeightError
 from ..columns.columns import Columns
 from ..columns.levels import as_numbers, with_levels_of
@@ -112,7 +113,7 @@ def weights_of(column: RawColumn, name: str = "sample_weight") -> np.ndarray:
     try:
         weights = as_numbers(column)[0]
     except DataTypeError as error:
-        raise WeightError(str(error)) from None
+        raise WeightError(error.message) from None
     _check_weights(weights, name)
     return weights
 
@@ -122,9 +123,9 @@ def _check_weights(weights: np.ndarray, name: str) -> None:
     if wrong.any():
         row = int(np.argmax(wrong))
         raise WeightError(
-            f"{name}, row {row} (counted from 0) is {weights[row]}; use finite weights of 0 or more, "
-            "none of them negative or missing."
-        )
+            Setting(name), ", ", Row(row), FromZero(), " is ", Value(weights[row], str(weights[row])), "; ",
+            remedy("use finite weights of 0 or more, none of them negative or missing."),
+        )  # fmt: skip
 
 
 def check_lengths(n: int, m: int) -> None:
@@ -153,7 +154,7 @@ def _as_column(sample_weight, n: int, name: str) -> np.ndarray:
         if column is not None and not width:
             return as_numbers(column)[0]
     except (DataError, DataTypeError) as error:
-        raise WeightError(str(error)) from None
+        raise WeightError(error.message) from None
     raise WeightError(
         f"Sample weights must be 1D array or scalar, got 2D array with {width} columns. Expected either a scalar "
         f"value or a 1D array of length {n} for {name}."

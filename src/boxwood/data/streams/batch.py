@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from ..._messages import QUOTED
+from ..._messages import Message, Phrase, Row
 from ...errors import BoxwoodError, DataError, DataTypeError
 from ..columns.raw import RawColumn
 from ..frames.table import TableReader
 from .row_rules import NO_RULES, RowRules
-
-_ROW = re.compile(rf"{QUOTED}|(?P<word>\b[Rr]ow )(?P<row>\d+)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +21,7 @@ class Batch:
     Attributes
     ----------
     table : TableReader
-    place : str
+    place : Message
         What messages call it: the file and its rows.
     order : tuple of int
         Number of the file or frame, and of its first row: batches sorted by it are the data in order.
@@ -34,7 +31,7 @@ class Batch:
     """
 
     table: TableReader
-    place: str
+    place: Message
     order: tuple[int, int]
     rules: RowRules = NO_RULES
     kept: np.ndarray | None = None
@@ -53,12 +50,12 @@ class Batch:
     def about(self, error: BoxwoodError) -> BoxwoodError:
         """The same error, which names the place of the rows; a row has its number in the file or frame."""
 
-        def numbered(found: re.Match) -> str:
-            if found["row"] is None:
-                return found.group()
-            row = int(found["row"])
+        def numbered(part: Phrase) -> Phrase:
+            if not isinstance(part, Row):
+                return part
+            row = part.index
             if self.kept is not None and row < len(self.kept):
                 row = int(self.kept[row])
-            return f"{found['word']}{self.order[1] + row}"
+            return replace(part, index=self.order[1] + row)
 
-        return type(error)(f"{self.place}: {_ROW.sub(numbered, str(error))}")
+        return type(error)(self.place, ": ", error.message.replaced(numbered))

@@ -181,7 +181,7 @@ class FrameReader(Reader):
         try:
             table = as_table(self._frame)
         except (DataError, DataTypeError) as error:
-            raise type(error)(f"{self.place}: {error}") from None
+            raise type(error)(f"{self.place}: ", error.message) from None
         if not table.named:
             raise ColumnError(f"{self.place} has no column names; give frames whose columns have names.")
         return list(table.names)

@@ -1,4 +1,4 @@
-"""Rows batch by batch, repeatable: files, folders, Arrow data sets, frames, or functions that return frames."""
+"""RowRange batch by batch, repeatable: files, folders, Arrow data sets, frames, or functions that return frames."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from ..._messages import FromZero, Message, RowRange, Setting, remedy
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
+from ..columns.kind_warnings import dates_found
 from ..columns.missing_codes import holds_numbers
 from ..columns.raw import EMPTY
-from ..columns.time_texts import dates_found
 from ..files.csv_blocks import CsvFile
 from ..files.csv_tables import CsvFields
 from ..files.csv_whole import joint_type
@@ -45,7 +46,7 @@ class Batches:
     budget : int
         Bytes that a batch may take in memory, about.
     rows : int, optional
-        Rows of a batch, instead of a budget.
+        RowRange of a batch, instead of a budget.
     encoding : str, optional
         Of text files; None = UTF-8, or found.
 
@@ -58,7 +59,7 @@ class Batches:
     rules : RowRules
         Codes for missing values and rows to leave out; set before anything is read.
     left_out : int
-        Rows without a response that the last pass left out.
+        RowRange without a response that the last pass left out.
 
     Raises
     ------
@@ -90,9 +91,8 @@ class Batches:
             self.files = tuple(find_files([source] if _is_path(source) else list(source)))
             self._readers = file_readers(self.files, self._copies)
         elif encoding is not None:
-            raise ParameterError(
-                f"encoding={encoding!r} is for text files, and the source is not a file; leave it out."
-            )
+            not_one = " is for text files, and the source is not a file; "
+            raise ParameterError(Setting("encoding", encoding), not_one, remedy("leave it out."))
         elif is_read_once(source):
             self._make = TableStream(source)
         elif hasattr(source, "to_batches") and hasattr(source, "get_fragments"):
@@ -167,7 +167,7 @@ class Batches:
                 if container is None:
                     continue
                 end = start + container.n - 1
-                place = f"{reader.place}, rows {start} to {end} (counted from 0)"
+                place = Message(f"{reader.place}, ", RowRange(start, end), FromZero())
                 yield Batch(container, place, (number, start), self.rules)
                 start += container.n
 
@@ -236,7 +236,7 @@ def _container(table, place: str, columns: list[str]) -> TableReader | None:
     try:
         found = as_table(table)
     except (DataError, DataTypeError) as error:
-        raise type(error)(f"{place}: {error}") from None
+        raise type(error)(place, ": ", error.message) from None
     if not set(columns) <= set(found.names):
         check_same(list(found.names), columns, place, "the source")
     return found

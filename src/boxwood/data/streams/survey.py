@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..._messages import Column, short
 from ...errors import DataError, DataTypeError
 from ..columns.identifiers import WholeNumbers, are_names
 from ..columns.instants import with_resolution
 from ..columns.kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from ..columns.levels import as_numbers, distinct, nominal_feature
-from ..columns.raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, level_order, short
+from ..columns.raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, level_order
 from ..columns.sample import Sample
 from ..columns.schema import MISSING, NUMERIC, ORDINAL, Feature
 from ..columns.temporal import Temporal, joint_temporal
@@ -272,7 +273,7 @@ class ColumnSummary:
         if not levels:
             return Feature(self.name, NUMERIC, (), EMPTY)
         for level in levels:
-            refuse_infinite_level(f"Column {short(self.name)}", level, "")
+            refuse_infinite_level(Column(self.name, "Column"), level, "")
         if self.form == _ORDERED:
             return Feature(self.name, ORDINAL, levels, self.why)
         warning = kind_warning(self._summary(levels))
@@ -282,7 +283,7 @@ class ColumnSummary:
 
     def _summary(self, levels: tuple) -> LevelSummary:
         return LevelSummary(
-            f"Column {short(self.name)}", self.name, levels, self.n, self.form == STRINGS, self.reading.declared,
+            Column(self.name, "Column"), self.name, levels, self.n, self.form == STRINGS, self.reading.declared,
             lambda: [self.counts[level] for level in levels],
             lambda odd: ("another row", levels[odd.index(True)]),
         )  # fmt: skip

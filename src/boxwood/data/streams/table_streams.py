@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 
+from ..._messages import FromZero, Message, Setting, remedy
 from ...errors import DataTypeError
 from ..frames.arrow_tables import need_pyarrow
 from .batch_readers import FrameReader, rows_of
@@ -41,7 +42,7 @@ def arrow_batches(stream) -> Iterator:
 
 def frame_reader(number: int, table) -> FrameReader:
     """A reader of one table of several."""
-    return FrameReader(f"batch {number} of the source (counted from 0)", table)
+    return FrameReader(Message(f"batch {number} of the source", FromZero()), table)
 
 
 class TableStream:
@@ -77,7 +78,8 @@ class TableStream:
             return chain(self._first, self._rest)
         if self._again is None:
             raise DataTypeError(
-                "the source is an iterator, which can be read only once, and it is needed again (missing_values need "
-                "a pass of their own): give a function that makes it, for example lambda: read_csv(path, chunksize=n)."
-            )
+                "the source is an iterator, which can be read only once, and it is needed again (",
+                Setting("missing_values"), " need a pass of their own): ",
+                remedy("give a function that makes it, for example lambda: read_csv(path, chunksize=n)."),
+            )  # fmt: skip
         return self._again()

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 
 import numpy as np
 
+from ..._messages import Setting, remedy
 from ..._version import __version__
 from ...data.streams.distributed_frames import is_dask_frame
 from ...errors import ClusterError, NotAvailableError, ParameterTypeError
@@ -51,8 +52,9 @@ class DaskWorkers(Workers):
     def __init__(self, client, patience: float = 30.0):
         if not isinstance(client, _need_dask().Client) or client.asynchronous:
             raise ParameterTypeError(
-                f"client must be a distributed.Client that is not asynchronous; got {type(client).__name__}."
-            )
+                Setting("client"), " must be a distributed.Client that is not asynchronous; got "
+                f"{type(client).__name__}.",
+            )  # fmt: skip
         self._client, self._patience = client, patience
         self._missed: float | None = None
         self._kills = False
@@ -176,14 +178,15 @@ class DaskWorkers(Workers):
             found = self._client.run(_version)
         except Exception as error:  # whatever a worker without boxwood raises
             raise ClusterError(
-                f"the workers cannot run boxwood ({type(error).__name__}: {error}); install boxwood {__version__} "
-                "there."
-            ) from error
+                f"the workers cannot run boxwood ({type(error).__name__}: {error}); ",
+                remedy(f"install boxwood {__version__} there."),
+            ) from error  # fmt: skip
         for worker, version in found.items():
             if version != __version__:
                 raise ClusterError(
-                    f"worker {worker} has boxwood {version}, the driver {__version__}; install the same version."
-                )
+                    f"worker {worker} has boxwood {version}, the driver {__version__}; ",
+                    remedy("install the same version."),
+                )  # fmt: skip
 
 
 def default_client(source: object) -> object:
@@ -222,8 +225,9 @@ def _need_dask():
         import distributed
     except ImportError as error:
         raise NotAvailableError(
-            "fitting on a Dask cluster needs Dask; install it with: pip install 'dask[dataframe]' distributed."
-        ) from error
+            "fitting on a Dask cluster needs Dask; ",
+            remedy("install it with: pip install 'dask[dataframe]' distributed."),
+        ) from error  # fmt: skip
     return distributed
 
 

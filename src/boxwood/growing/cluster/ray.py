@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from ..._messages import remedy
 from ..._version import __version__
 from ...data.streams.distributed_frames import is_ray_dataset
 from ...errors import ClusterError, NotAvailableError
@@ -48,7 +49,9 @@ class RayWorkers(Workers):
     def __init__(self, n: int | None = None, threads: int = 1, patience: float = 60.0):
         self._ray, self._threads, self._patience = _need_ray(), threads, patience
         if not self._ray.is_initialized():
-            raise ClusterError("this process is not connected to Ray; call ray.init(), or ray.init(address).")
+            raise ClusterError(
+                "this process is not connected to Ray; ", remedy("call ray.init(), or ray.init(address)."),
+            )  # fmt: skip
         n = max(1, int(self._ray.cluster_resources().get("CPU", 1)) // threads) if n is None else n
         self._number = itertools.count()
         self._starting: dict = {}
@@ -162,10 +165,12 @@ class RayWorkers(Workers):
                 version, node = self._ray.get(each)
             except self._ray.exceptions.RayError as error:
                 raise ClusterError(
-                    f"the actors cannot run boxwood ({error}); install boxwood {__version__} there."
-                ) from error
+                    f"the actors cannot run boxwood ({error}); ", remedy(f"install boxwood {__version__} there."),
+                ) from error  # fmt: skip
             if version != __version__:
-                raise ClusterError(f"{name} has boxwood {version}, the driver {__version__}; install the same version.")
+                raise ClusterError(
+                    f"{name} has boxwood {version}, the driver {__version__}; ", remedy("install the same version."),
+                )  # fmt: skip
             self._actors[name] = actor, node
         if done:
             self._memory = {n["NodeID"]: int(n["Resources"].get("memory", 0)) for n in self._ray.nodes()}
@@ -221,5 +226,7 @@ def _need_ray():
     try:
         import ray
     except ImportError as error:
-        raise NotAvailableError("fitting on a Ray cluster needs Ray; install it with: pip install ray.") from error
+        raise NotAvailableError(
+            "fitting on a Ray cluster needs Ray; ", remedy("install it with: pip install ray."),
+        ) from error  # fmt: skip
     return ray

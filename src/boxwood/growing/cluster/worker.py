@@ -16,6 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from ... import errors
+from ..._messages import Message
 from ...data.streams.batches import Batches
 from ...data.streams.pieces import Piece, TextPiece, text_cuts, types_from_bytes, types_to_bytes
 from ...errors import BoxwoodError, ClusterError, FileError
@@ -69,9 +70,9 @@ def work(fit: str, verb: str, ids: list[int], message: bytes, worker: WorkerInfo
         reply = found.pop("reply", None)
         return _reply(worker, {"missing": missing, "here": list(here), **found}, reply)
     except BoxwoodError as error:
-        return _reply(worker, {"error": [type(error).__name__, str(error)]})
+        return _reply(worker, {"error": [type(error).__name__, error.message.as_json()]})
     except OSError as error:  # the disk of this worker, not the connection to it
-        return _reply(worker, {"error": ["ClusterError", f"{worker.name} cannot go on: {error}"]})
+        return _reply(worker, {"error": ["ClusterError", [f"{worker.name} cannot go on: {error}"]]})
 
 
 def stop(fit: str) -> None:
@@ -89,8 +90,8 @@ def error_of(plain: dict) -> BoxwoodError | None:
     """The error in a reply, if any."""
     if "error" not in plain:
         return None
-    name, text = plain["error"]
-    return getattr(errors, name, ClusterError)(text)
+    name, parts = plain["error"]
+    return getattr(errors, name, ClusterError)(Message.from_json(parts))
 
 
 def _reply(worker: WorkerInfo, plain: dict, arrays: dict | None = None) -> bytes:
@@ -136,7 +137,7 @@ def _read(session: Session, number: int, message: bytes, given: tuple) -> int:
             sample.limit = limit
         for batch in _batches(plain, arrays, layout, frame):
             session.check()
-            parts.add(replace(batch, order=(number, batch.order[1]), place=f"{plain['place']}: {batch.place}"))
+            parts.add(replace(batch, order=(number, batch.order[1]), place=Message(f"{plain['place']}: ", batch.place)))
     session.limits = [sample.limit for sample in samples]
     session.pieces[number] = PieceState(Finisher(parts.survey, parts.parts), folder, plain["part_rows"])
     return parts.survey.rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..._messages import Setting, must_be, remedy
 from ...errors import ParameterError
 from ...statistics.responses.response import Response
 from ..recipe import TABLE_POLICIES, Recipe
@@ -17,12 +18,15 @@ def check_multiway(recipe: Recipe, response: Response) -> None:
     """
     response.need_classes("one branch per level is grown by information gain, which needs classes; y is a number.")
     if any(factor != 1.0 for factor in response.search_factors):
-        raise ParameterError("priors and costs do not go with multiway trees; use class_weight, or CARTClassifier.")
+        raise ParameterError(
+            "priors and costs do not go with multiway trees; ",
+            remedy("use ", Setting("class_weight"), ", or CARTClassifier."),
+        )  # fmt: skip
     if not recipe.has_kernel_search:
         raise ParameterError("multiway branching in the kernel goes with InOrder or Gain as criterion.")
     if recipe.missing.policy not in TABLE_POLICIES:
         words = ", ".join(map(repr, TABLE_POLICIES))
-        raise ParameterError(f"missing must be one of {words} with multiway trees; got {recipe.missing.policy!r}.")
+        raise ParameterError(must_be("missing", f"one of {words} with multiway trees", recipe.missing.policy))
 
 
 def multiway_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:

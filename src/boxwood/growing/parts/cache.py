@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..._messages import remedy
 from ..._version import __version__
 from ...data.files.data_paths import Found
 from ...errors import FileError, ModelFileError
@@ -179,8 +180,8 @@ def open_cache(folder: str | os.PathLike) -> Cache:
     if facts.get("format") != FORMAT:
         raise FileError(
             f"the code cache {folder!r} was written in format {facts.get('format')}, and this boxwood reads format "
-            f"{FORMAT}; make it again with: boxwood encode."
-        )
+            f"{FORMAT}; ", remedy("make it again with: boxwood encode."),
+        )  # fmt: skip
     try:
         cache = _from_header(folder, facts)
     except (KeyError, TypeError, ValueError, AttributeError, ModelFileError):
@@ -202,7 +203,7 @@ def _read_header(folder: str) -> dict:
         with open(os.path.join(folder, HEADER), "rb") as file:
             body, _, check = file.read().partition(b"\n")
     except OSError as error:
-        raise FileError(f"{folder!r} is not a code cache; make one with: boxwood encode.") from error
+        raise FileError(f"{folder!r} is not a code cache; ", remedy("make one with: boxwood encode.")) from error
     if hashlib.sha256(body).hexdigest().encode() != check.strip():
         raise _damaged(folder, HEADER, "its checksum is wrong")
     return json.loads(body)
@@ -252,6 +253,6 @@ def _check_files(cache: Cache) -> None:
             continue  # the cache is of data that are no longer there
         if (now.st_size, now.st_mtime_ns) != (file.size, file.changed):
             raise FileError(
-                f"{file.name} has changed since the code cache {cache.folder!r} was made of it; make the cache again "
-                "with: boxwood encode."
-            )
+                f"{file.name} has changed since the code cache {cache.folder!r} was made of it; ",
+                remedy("make the cache again with: boxwood encode."),
+            )  # fmt: skip

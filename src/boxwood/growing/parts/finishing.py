@@ -8,6 +8,7 @@ from functools import partial, reduce
 
 import numpy as np
 
+from ..._messages import Setting, remedy
 from ...data.columns.schema import MISSING, NAMES_ROWS, NUMERIC, Schema
 from ...data.streams.survey import ColumnSummary
 from ...data.streams.surveyed_codes import final_codes
@@ -140,7 +141,10 @@ class Finisher:
             if weight is None:
                 return None
             if not np.isfinite(weight).all():
-                raise WeightError("class_weight times sample_weight is too large for a float; give smaller numbers.")
+                raise WeightError(
+                    Setting("class_weight"), " times ", Setting("sample_weight"), " is too large for a float; ",
+                    remedy("give smaller numbers."),
+                )  # fmt: skip
             if not weight.all():
                 part.keep(weight > 0)
                 weight = weight[weight > 0]

@@ -18,6 +18,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from ..._messages import remedy
 from ...errors import BoxwoodWarning, FileError, level_outside
 from .part_file import writing
 
@@ -59,9 +60,13 @@ def new_folder(target: str | None, place: str | None = None) -> Iterator[str]:
     else:
         target = os.path.abspath(target)
         if "\0" in target:
-            raise FileError(f"the folder name {target!r} names no folder; give the code cache another name.")
+            raise FileError(
+                f"the folder name {target!r} names no folder; ", remedy("give the code cache another name."),
+            )  # fmt: skip
         if os.path.lexists(target):
-            raise FileError(f"{target!r} exists already; name a new folder for the code cache, or remove the old one.")
+            raise FileError(
+                f"{target!r} exists already; ", remedy("name a new folder for the code cache, or remove the old one."),
+            )  # fmt: skip
         _remove_abandoned(f"{glob.escape(target)}.????????.partial")
         folder = f"{target}.{secrets.token_hex(4)}.partial"
         with writing(target):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..._messages import did_you_mean
+from ..._messages import Column, Setting, did_you_mean, remedy
 from ...data.columns.names import declared_nominal, listed
 from ...data.streams.batches import Batches
 from ...data.streams.survey import Reading
@@ -87,15 +87,17 @@ class Roles:
             if name is not None and name not in batches.names:
                 hint = did_you_mean(name, batches.names)
                 known = "" if hint != "." else f"; the columns are {listed(batches.names)}"
-                raise ColumnError(f"{what}: there is no column {name!r}{known}{hint}")
+                raise ColumnError(Setting(what), ": there is no ", Column(name, "column"), known, hint)
         aside = {self.target, self.weight, self.exposure, *self.drop}
         for what, name in roles[1:]:
             if name == self.target:
-                raise ColumnError(f"{what} must be another column than the target; both are {self.target!r}.")
+                column = Column(self.target)
+                raise ColumnError(Setting(what), " must be another column than the target; both are ", column, ".")
         if self.exposure is not None and self.power is None:
             raise ParameterError(
-                "exposure is for counts and amounts; use it with criterion='poisson', 'gamma' or 'tweedie'."
-            )
+                Setting("exposure"), " is for counts and amounts; ",
+                remedy("use it with ", Setting("criterion", "poisson"), ", 'gamma' or 'tweedie'."),
+            )  # fmt: skip
         features = tuple(name for name in batches.names if name not in aside)
         if not features:
             raise ColumnError("no column is left as a feature; drop fewer columns.")

@@ -37,7 +37,7 @@ class CategoryProtocol:
         """The best split of each of some nodes, by position in the level; ``first``: number of its first node."""
         for batch in self._batches(nodes, stats):
             at = np.array(batch, dtype=np.int64)
-            arguments = {"nodes": at + first, "fine": stats.by_low[at]} | self._bins
+            arguments = {"nodes": at + first, "by_low": stats.by_low[at]} | self._bins
             reply = self._engine.request("categories", arguments)
             width, start = len(reply["words"]) // len(reply["rows"]), 0
             for j, size in enumerate(self._sizes):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ... import _kernel
+from ..._messages import remedy
 from ...errors import DataError, RowsLostError
 from ...statistics.places import drawn_by, scattered
 from ...statistics.responses.response import Response
@@ -81,7 +82,7 @@ class RowContents:
         place = np.searchsorted(known, own)
         if not np.array_equal(known.take(place, mode="clip"), own):
             name = repr(self._part.schema[j].name) if j < len(self._part.schema) else "of the response or weight"
-            raise DataError(f"column {name} changed during the fit; fit again.")
+            raise DataError(f"column {name} changed during the fit; ", remedy("fit again."))
         inside = codes != MISSING
         if first == 0:  # what was begun before another worker was lost is forgotten
             self._filling = np.full(self._part.n, MISSING)

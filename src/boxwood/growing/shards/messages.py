@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..._messages import remedy
 from ..._version import __version__
 from ...errors import ClusterError, ModelFileError
 from ...tree.sections import pack, unpack
@@ -72,8 +73,8 @@ def from_message(data: bytes | memoryview, kind: str) -> tuple[dict, dict[str, n
     if version != VERSION:
         raise ClusterError(
             f"a message has version {version} (boxwood {other}), but this side reads version {VERSION} (boxwood "
-            f"{__version__}); install the same boxwood for the driver and all workers."
-        )
+            f"{__version__}); ", remedy("install the same boxwood for the driver and all workers."),
+        )  # fmt: skip
     if header.get("kind") != kind:
         raise ClusterError(f"a message of kind {kind!r} was expected, and one of kind {header.get('kind')!r} came.")
     return header["plain"], arrays | {name: arrays[name].astype(np.int64) for name in header["narrowed"]}

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ..._messages import Setting, remedy
 from ...data.columns.schema import NOMINAL
 from ...errors import ParameterError
 from ...statistics.places import scattered
@@ -69,9 +70,10 @@ class RowHashes:
             first += len(found["value"])
             if first >= 2**32 - 2:
                 raise ParameterError(
-                    f"{self._name(j)} has more than 2**32 - 2 different values, too many to draw folds by; choose "
-                    "pruning=None, or a price of leaves with ccp_alpha."
-                )
+                    f"{self._name(j)} has more than 2**32 - 2 different values, too many to draw folds by; ",
+                    remedy("choose ", Setting("pruning", None), ", or a price of leaves with ",
+                    Setting("ccp_alpha"), "."),
+                )  # fmt: skip
         return None if cuts is None else np.cumsum(in_bin)[:-1] - 0.5, first
 
     def _name(self, j: int) -> str:

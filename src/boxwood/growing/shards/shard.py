@@ -246,7 +246,7 @@ class Shard:
         """What is summed: the response, or the branch that a split sends rows to."""
         if "split" in arguments:
             return {"kind": "branches", "branch": self._branches(arguments), "weight": self._part.exact.weight}
-        return self._given | {"exact": False, "cases": False, "fine": arguments["fine"]}
+        return self._given | {"exact": False, "cases": False, "by_low": arguments["by_low"]}
 
     def _branches(self, arguments: dict) -> np.ndarray:
         """Branch 0 or 1 of each row only by its node's split, 2 = the split does not cover it; uint8, shape (n,)."""

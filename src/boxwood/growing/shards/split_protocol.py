@@ -170,7 +170,7 @@ class SplitProtocol:
 
     def _arguments(self, nodes: Iterable[int], features: Iterable[int], extra: dict) -> dict:
         at = np.array(list(nodes), dtype=np.int64)
-        counted = {"features": np.array(list(features), dtype=np.int64), "fine": self._stats.by_low[at]}
+        counted = {"features": np.array(list(features), dtype=np.int64), "by_low": self._stats.by_low[at]}
         return {"nodes": at + self._first, **counted, **extra}
 
     def _tables(self, nodes: list[int], extra: dict) -> Iterator[tuple[Pair, tuple]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ..._messages import Setting, remedy
 from ...data.columns.columns import Columns
 from ...errors import ParameterError
 from ...pruning.cost_complexity import CostComplexityPath, risk_of, weakest_links
@@ -123,9 +124,9 @@ def refuse_large(tree: Tree) -> None:
     """Raise ParameterError when a tree has more nodes than a page can hold."""
     if tree.n_nodes > MOST_NODES:
         raise ParameterError(
-            f"the tree has {tree.n_nodes} nodes, and the explorer shows at most {MOST_NODES}; prune it first, for "
-            "example with prune(n_leaves=1000)."
-        )
+            f"the tree has {tree.n_nodes} nodes, and the explorer shows at most {MOST_NODES}; ",
+            remedy("prune it first, for example with prune(", Setting("n_leaves", 1000), ")"), ".",
+        )  # fmt: skip
 
 
 def within_limit(contents: Contents, most: int = MOST_NODES) -> Contents:
@@ -166,7 +167,7 @@ def _kept(tree: Tree, closed: np.ndarray) -> np.ndarray:
     """Nodes that are not below a closed one, int64, ascending."""
     below = closed[tree.parent]
     below[0] = False
-    for up in tree.doubling_ancestors():
+    for up in tree.binary_lifting():
         below |= below[up]
     return np.flatnonzero(~below)
 

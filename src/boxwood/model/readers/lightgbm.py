@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._messages import Setting, remedy
 from ...errors import ModelFileError, ParameterError
 from ...statistics.responses.means import Means
 from ..readable import ReadableTree
@@ -174,9 +175,9 @@ class _Reading:
             return code_test(j, left, _below_code, 0)
         if max(left, default=0) >= len(levels):
             raise ParameterError(
-                f"feature {j} has {len(levels)} levels and the tree tests for code {max(left)}; give all of them in "
-                "categories."
-            )
+                f"feature {j} has {len(levels)} levels and the tree tests for code {max(left)}; ",
+                remedy("give all of them in ", Setting("categories")), ".",
+            )  # fmt: skip
         return Test(j, (), tuple(0 if code in left else 1 for code in range(len(levels))))
 
     def nodes(self) -> list[ForeignNode]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..._messages import Setting, remedy
 from ...errors import ModelFileError
 
 
@@ -29,9 +30,10 @@ def levels_of(dump: dict[str, Any], given: dict[int, tuple[Any, ...]]) -> dict[i
     if first is None or any(last[width - 1 - j] != len(lists) - 1 - i for j, i in first.items()):
         raise ModelFileError(
             f"this LightGBM model has {len(lists)} lists of levels (pandas_categorical) and {len(most)} categorical "
-            "features, and does not tell which list belongs to which feature; give the levels of each in categories, "
-            "or pass the Booster or its model_to_string() instead of a dump."
-        )
+            "features, and does not tell which list belongs to which feature; ",
+            remedy("give the levels of each in ", Setting("categories"),
+                   ", or pass the Booster or its model_to_string() instead of a dump"), ".",
+        )  # fmt: skip
     return {j: tuple(lists[i]) for j, i in first.items()} | given
 
 

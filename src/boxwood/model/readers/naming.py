@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from ..._messages import Setting, Value, must_be
 from ...data.columns.schema import CODES, NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from ...errors import ParameterError
 
@@ -22,7 +23,9 @@ def names_of(given: Sequence[str] | None, found: Sequence[str] | None, width: in
         return tuple(f"x{j}" for j in range(width)), False
     names = tuple(str(name) for name in names)
     if len(names) != width or len(set(names)) != width:
-        raise ParameterError(f"feature_names must be {width} different names, one a feature; got {len(names)} of them.")
+        raise ParameterError(
+            must_be("feature_names", f"{width} different names, one a feature", Value(names, f"{len(names)} of them"))
+        )
     return names, True
 
 
@@ -57,9 +60,13 @@ def given_levels(categories: dict[str, Any] | None, names: tuple[str, ...]) -> d
     found = {}
     for name, levels in (categories or {}).items():
         if name not in names:
-            raise ParameterError(f"categories names {name!r}, which is not a feature of this model.")
+            raise ParameterError(
+                Setting("categories"), " names ", Value(name), ", which is not a feature of this model."
+            )
         if isinstance(levels, str) or not hasattr(levels, "__len__") or not len(levels):
-            raise ParameterError(f"categories[{name!r}] must be the list of its levels in order of their codes.")
+            raise ParameterError(
+                Setting("categories", key=name), " must be the list of its levels in order of their codes."
+            )
         found[names.index(name)] = tuple(levels)
     return found
 

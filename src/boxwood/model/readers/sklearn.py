@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._messages import Setting, Value, must_be, remedy
 from ...errors import DataTypeError, ParameterError
 from ...statistics.responses.classes import EQUAL, Classes
 from ...statistics.responses.means import Means
@@ -76,9 +77,14 @@ def from_sklearn(
     tree = getattr(model, "tree_", None)
     if tree is None or not hasattr(tree, "children_left"):
         hint = "; of a forest give one of its estimators_" if hasattr(model, "estimators_") else ""
-        raise DataTypeError(f"model must be a fitted decision tree of scikit-learn{hint}; got {type(model).__name__}.")
+        raise DataTypeError(
+            must_be("model", f"a fitted decision tree of scikit-learn{hint}", Value(model, type(model).__name__))
+        )
     if tree.n_outputs != 1:
-        raise ParameterError(f"model has {tree.n_outputs} responses; a Tree has one. Fit one tree for each response.")
+        raise ParameterError(
+            Setting("model"), f" has {tree.n_outputs} responses; a Tree has one. ",
+            remedy("Fit one tree for each response"), ".",
+        )  # fmt: skip
     _refuse_categories(model, tree)
     found = getattr(model, "feature_names_in_", None)
     names, named = names_of(feature_names, None if found is None else list(found), tree.n_features)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._messages import Value, must_be
 from ...errors import BoxwoodError, DataTypeError, FileError, ModelFileError
 
 #: A text that is longer than a name of a file, or starts like a model, is the model itself.
@@ -41,8 +42,8 @@ def text_of(source: Any, what: str) -> str:
         except UnicodeDecodeError as error:
             raise ModelFileError(f"this is not {what}: it is binary; save the model as JSON or text.") from error
     if not isinstance(source, str):
-        kind = type(source).__name__
-        raise DataTypeError(f"model must be {what}: the object, its text or JSON, or a file; got {kind}.")
+        given = Value(source, type(source).__name__)
+        raise DataTypeError(must_be("model", f"{what}: the object, its text or JSON, or a file", given))
     return source
 
 
@@ -107,5 +108,5 @@ def chosen(trees: list[Any], tree_index: int) -> object:
         There is no such tree.
     """
     if isinstance(tree_index, bool) or not isinstance(tree_index, int) or not 0 <= tree_index < len(trees):
-        raise ModelFileError(f"tree_index must be from 0 to {len(trees) - 1} in this model; got {tree_index!r}.")
+        raise ModelFileError(must_be("tree_index", f"from 0 to {len(trees) - 1} in this model", tree_index))
     return trees[tree_index]

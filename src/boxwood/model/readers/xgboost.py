@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._messages import Column, Setting, remedy
 from ...errors import ModelFileError, ParameterError
 from ...statistics.responses.means import Means
 from ..readable import ReadableTree
@@ -135,9 +136,10 @@ def _decoded(stored: dict[str, Any], name: str) -> tuple[Any, ...]:
     text = bytes(value % 256 for value in values)
     if not text.isascii():
         raise ModelFileError(
-            f"the names of the levels of feature {name!r} may be damaged in this model (some versions of XGBoost cut "
-            "names that are not ASCII); give them in categories, in order of their codes."
-        )
+            "the names of the levels of ", Column(name, "feature"), " may be damaged in this model (some versions of "
+            "XGBoost cut names that are not ASCII); ",
+            remedy("give them in ", Setting("categories"), ", in order of their codes"), ".",
+        )  # fmt: skip
     return tuple(text[a:b].decode("ascii") for a, b in pairwise(offsets))
 
 
@@ -194,8 +196,9 @@ def _test(j: int, cut: float, right: list[int] | None, levels: dict[int, tuple[A
     size = len(levels[j])
     if max(right, default=0) >= size:
         raise ParameterError(
-            f"feature {j} has {size} levels and the tree tests for code {max(right)}; give all of them in categories."
-        )
+            f"feature {j} has {size} levels and the tree tests for code {max(right)}; ",
+            remedy("give all of them in ", Setting("categories")), ".",
+        )  # fmt: skip
     return Test(j, (), tuple(1 if code in set(right) else 0 for code in range(size)))
 
 

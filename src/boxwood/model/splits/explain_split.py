@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from ..._messages import Setting, must_be, remedy
 from ...errors import DataError, ParameterError, check_one_of
 from ...growing.memory.node_tables import NodeTables
 from ...growing.recipe import Recipe
@@ -25,6 +26,7 @@ from .split_reasons import leaf_note, why
 
 #: How close sums of shares must be to those of growth, which rounds them to whole numbers.
 _CLOSE = 1e-6
+_THE_ROWS = remedy("give the data of the fit, with the same ", Setting("sample_weight"))
 
 BRANCHES = ("split", "values")
 
@@ -100,9 +102,9 @@ def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, 
     learning = grown_from.learning
     if learning.response.labels != tree.response.labels:
         raise DataError(
-            f"y has the classes {list(learning.response.labels)}, and the model was fitted to "
-            f"{list(tree.response.labels)}; give the X, y and sample_weight of the fit."
-        )
+            Setting("y"), f" has the classes {list(learning.response.labels)}, and the model was fitted to "
+            f"{list(tree.response.labels)}; ", _THE_ROWS, ".",
+        )  # fmt: skip
     source = learning.source(recipe, grown_from.keep)
     replayed = replay(source, recipe, tree, node)
     rows, share = grown_from.arrivals(tree, node)
@@ -136,7 +138,7 @@ def known_node(tree: Tree, node: int) -> None:
     """
     whole = isinstance(node, (int, np.integer)) and not isinstance(node, bool)
     if not whole or not 0 <= node < tree.n_nodes:
-        raise ParameterError(f"node must be a whole number from 0 to {tree.n_nodes - 1}; got {node!r}.")
+        raise ParameterError(must_be("node", f"a whole number from 0 to {tree.n_nodes - 1}", node))
 
 
 def check_rows(tree: Tree, node: int, moments: np.ndarray, rows: int) -> None:
@@ -146,8 +148,8 @@ def check_rows(tree: Tree, node: int, moments: np.ndarray, rows: int) -> None:
     if rows != tree.rows[node] or not close:
         raise DataError(
             f"these rows are not the ones that the model was fitted to: node {node} holds {int(tree.rows[node])} rows "
-            f"of training and gets {rows} of these; give the X, y and sample_weight of the fit."
-        )
+            f"of training and gets {rows} of these; ", _THE_ROWS, ".",
+        )  # fmt: skip
 
 
 def _candidate(offer: Offer, ranked: list[Offer], node: Node) -> Candidate:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._messages import Setting, must_be, remedy
 from ...errors import ParameterError, check_one_of
 from ..losses import loss_words
 
@@ -23,12 +24,15 @@ def check_choice(rule: str, folds: Any, holdout: float | None) -> None:
     """
     check_one_of("rule", rule, RULES)
     if isinstance(folds, (str, dict, float, bool)):
-        raise ParameterError(f"folds must be a whole number, one fold number per row, or None; got {folds!r}.")
+        raise ParameterError(must_be("folds", "a whole number, one fold number per row, or None", folds))
     if isinstance(folds, (int, np.integer)) and folds < 2:
-        raise ParameterError(f"folds must be at least 2; got {folds!r}.")
+        raise ParameterError(must_be("folds", "at least 2", folds))
     check_holdout(holdout)
     if holdout is not None and folds is not None:
-        raise ParameterError("give folds or holdout, not both: a tree is evaluated by folds or by the rows held out.")
+        raise ParameterError(
+            "give ", Setting("folds"), " or ", Setting("holdout"), ", not both: a tree is evaluated by folds or by "
+            "the rows held out.",
+        )  # fmt: skip
 
 
 def check_loss(loss: Any) -> None:
@@ -52,7 +56,7 @@ def check_holdout(holdout: float | None) -> None:
         It is not a number between 0 and 1.
     """
     if holdout is not None and (isinstance(holdout, bool) or not isinstance(holdout, float) or not 0 < holdout < 1):
-        raise ParameterError(f"holdout must be None or a share of the rows between 0 and 1; got {holdout!r}.")
+        raise ParameterError(must_be("holdout", "None or a share of the rows between 0 and 1", holdout))
 
 
 def drop_default_folds(pruner: Any, is_given: bool | None = None) -> None:
@@ -70,8 +74,14 @@ def drop_default_folds(pruner: Any, is_given: bool | None = None) -> None:
     if (pruner.holdout is not None or is_given) and pruner.folds is default:
         object.__setattr__(pruner, "folds", None)
     if is_given and (pruner.folds is not None or pruner.holdout is not None):
-        raise ParameterError("folds and holdout choose among trees, but the tree to take is given; leave them out.")
+        raise ParameterError(
+            Setting("folds"), " and ", Setting("holdout"), " choose among trees, but the tree to take is given; ",
+            remedy("leave them out."),
+        )  # fmt: skip
     if is_given:
         object.__setattr__(pruner, "rule", "none")
     elif is_given is False and pruner.rule == "none":
-        raise ParameterError(f"{type(pruner).__name__} with rule='none' needs the value to prune at; give it.")
+        raise ParameterError(
+            f"{type(pruner).__name__} with ", Setting("rule", "none"), " needs the value to prune at; ",
+            remedy("give it."),
+        )  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ..._messages import Setting, remedy
 from ...errors import ParameterError
 from ...growing.progress import ended
 from ...statistics.responses.registry import CLASSES
@@ -139,9 +140,10 @@ def chosen(candidates: Candidates, evidence: Evidence) -> Choice:
         return Choice(0)
     if evidence.growth is None:
         raise ParameterError(
-            "folds can only be grown while fitting: give this pruner to pruning= at fit, or give rows to validate "
-            "with (X and y) to prune()."
-        )
+            Setting("folds"), " can only be grown while fitting: ",
+            remedy("give this pruner to ", Setting("pruning"), "= at fit, or give rows to validate with (X and y) to "
+            "prune()."),
+        )  # fmt: skip
     return _by_folds(candidates, evidence)
 
 

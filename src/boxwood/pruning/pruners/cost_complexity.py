@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..._messages import Setting, must_be, remedy
 from ...data.columns.distinct import distinct
 from ...errors import ParameterError
 from ...statistics.responses.response import Response
@@ -93,25 +94,29 @@ class CostComplexity:
         drop_default_folds(self)
         check_choice(self.rule, self.folds, self.holdout)
         if self.style not in ("exact", "rpart"):
-            raise ParameterError(f"style must be 'exact' or 'rpart'; got {self.style!r}.")
+            raise ParameterError(must_be("style", "'exact' or 'rpart'", self.style))
         if not (isinstance(self.cp, (int, float)) and 0.0 <= self.cp < np.inf):
-            raise ParameterError(f"cp must be a number of at least 0; got {self.cp!r}.")
+            raise ParameterError(must_be("cp", "a number of at least 0", self.cp))
         check_loss(self.loss)
         rows = self.enough_rows
         if rows is not None and (isinstance(rows, bool) or not isinstance(rows, (int, np.integer)) or rows < 1):
-            raise ParameterError(f"enough_rows must be None or a whole number of at least 1; got {rows!r}.")
+            raise ParameterError(must_be("enough_rows", "None or a whole number of at least 1", rows))
         if not isinstance(self.risk, (str, type(None))):
-            raise ParameterError(f"risk must be None or a name such as 'error' or 'variance'; got {self.risk!r}.")
+            raise ParameterError(must_be("risk", "None or a name such as 'error' or 'variance'", self.risk))
 
     def __repr__(self) -> str:
         folds = self.folds if isinstance(self.folds, (int, type(None))) else "array"
-        more = "" if self.holdout is None else f", holdout={self.holdout}"
-        more += "" if self.enough_rows == ENOUGH_ROWS else f", enough_rows={self.enough_rows}"
-        more += "" if self.loss is None else f", loss={self.loss!r}"
-        return (
-            f"CostComplexity(rule={self.rule!r}, folds={folds}, cp={self.cp}, risk={self.risk!r}, "
-            f"style={self.style!r}{more})"
-        )
+        shown = {
+            "rule": repr(self.rule),
+            "folds": folds,
+            "cp": self.cp,
+            "risk": repr(self.risk),
+            "style": repr(self.style),
+        }
+        shown |= {} if self.holdout is None else {"holdout": self.holdout}
+        shown |= {} if self.enough_rows == ENOUGH_ROWS else {"enough_rows": self.enough_rows}
+        shown |= {} if self.loss is None else {"loss": repr(self.loss)}
+        return f"CostComplexity({', '.join(f'{name}={value}' for name, value in shown.items())})"
 
     def prune(self, evidence: Evidence) -> Pruned:
         """Select a tree from the weakest-link sequence of the full tree.
@@ -141,9 +146,9 @@ class CostComplexity:
         """
         if self.folds is None and evidence.validation is None and self.rule != "none":
             raise ParameterError(
-                f"rule={self.rule!r} needs folds; give a number of folds, a holdout or rows to prune(), or use "
-                "rule='none'."
-            )
+                Setting("rule", self.rule), " needs folds; ",
+                remedy("give a number of folds, a holdout or rows to prune(), or use ", Setting("rule", "none"), "."),
+            )  # fmt: skip
         if self.loss is None:
             return for_response(self, evidence.tree.response).prune(evidence)
         path = self._path(evidence.tree)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..._messages import must_be
 from ...errors import ParameterError
 from ...tree.tree import Tree
 from ..cost_complexity import risk_of, usual_loss
@@ -69,9 +70,9 @@ class CriticalValue:
         check_loss(self.loss)
         wrong = isinstance(self.threshold, bool) or not isinstance(self.threshold, (int, float, type(None)))
         if wrong or (self.threshold is not None and not np.isfinite(self.threshold)):
-            raise ParameterError(f"threshold must be a finite number or None; got {self.threshold!r}.")
+            raise ParameterError(must_be("threshold", "a finite number or None", self.threshold))
         if not isinstance(self.measure, (str, type(None))):
-            raise ParameterError(f"measure must be None or a name such as 'gini' or 'variance'; got {self.measure!r}.")
+            raise ParameterError(must_be("measure", "None or a name such as 'gini' or 'variance'", self.measure))
 
     def prune(self, evidence: Evidence) -> Pruned:
         """Remove the weak splits of the full tree.

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..._messages import Setting, must_be, remedy
 from ...errors import ParameterError
 from ...learning.learning_set import LearningSet
 from ...tree.tree import Tree
@@ -81,13 +82,15 @@ class ErrorBased:
             # From the confidence that prunes least to the one that prunes most.
             grid = sorted({float(value) for value in self.confidence}, reverse=True)
             if len(grid) < 2:
-                raise ParameterError("confidence must be a number, or a list of at least two different ones.")
+                raise ParameterError(
+                    Setting("confidence"), " must be a number, or a list of at least two different ones.",
+                )  # fmt: skip
             object.__setattr__(self, "confidence", tuple(grid))
         drop_default_folds(self, not isinstance(self.confidence, tuple))
         check_choice(self.rule, self.folds, self.holdout)
         check_loss(self.loss)
         if not isinstance(self.raising, bool):
-            raise ParameterError(f"raising must be True or False; got {self.raising!r}.")
+            raise ParameterError(must_be("raising", "True or False", self.raising))
         self._rules()
 
     @property
@@ -132,8 +135,9 @@ class ErrorBased:
             raise ParameterError(
                 f"the confidences {', '.join(f'{cf:g}' for cf in self.confidence)} with raising can only be chosen "
                 "among while fitting, since after it prune() takes the rows of the fit only: give this pruner to "
-                "pruning= at fit, name one confidence, or use raising=False with rows to validate with."
-            )
+                "pruning= at fit, name one confidence, or use ", Setting("raising", False),
+                " with rows to validate with.",
+            )  # fmt: skip
         family = ConfidenceFamily(evidence.tree, np.array(self.confidence), prune_at)
         choice = chosen(Candidates(family, self._of_fold, self.rule, self.folds, self.loss), evidence)
         return choice.pruned(family, "confidence")
@@ -152,9 +156,9 @@ class ErrorBased:
             return lambda confidence: prune_by_errors(tree, rules[confidence])
         if learning is None:
             raise ParameterError(
-                "ErrorBased with raising needs the rows that the tree was grown from: give them (X and y) to prune(), "
-                "or use raising=False."
-            )
+                "ErrorBased with raising needs the rows that the tree was grown from: ",
+                remedy("give them (X and y) to prune(), or use ", Setting("raising", False), "."),
+            )  # fmt: skip
         raised = raiser(learning, tree, keep, by_rank)
         return lambda confidence: drop_unreachable(raised(rules[confidence]))
 

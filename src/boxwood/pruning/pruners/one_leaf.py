@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..._messages import Setting, must_be
 from ...errors import ParameterError, check_one_of
 from ...tree.tree import Tree
 from ..cost_complexity import risk_of, usual_loss
@@ -81,19 +82,19 @@ class OneLeaf:
 
     def __post_init__(self) -> None:
         if self.n_leaves is not None and self.lam is not None:
-            raise ParameterError("give n_leaves or lam, not both.")
+            raise ParameterError("give ", Setting("n_leaves"), " or ", Setting("lam"), ", not both.")
         drop_default_folds(self, self.n_leaves is not None or self.lam is not None)
         check_choice(self.rule, self.folds, self.holdout)
         check_one_of("choose", self.choose, _CHOSEN)
         check_loss(self.loss)
         whole = isinstance(self.n_leaves, (int, np.integer)) and not isinstance(self.n_leaves, bool)
         if self.n_leaves is not None and not (whole and self.n_leaves >= 1):
-            raise ParameterError(f"n_leaves must be a whole number of at least 1 or None; got {self.n_leaves!r}.")
+            raise ParameterError(must_be("n_leaves", "a whole number of at least 1 or None", self.n_leaves))
         real = isinstance(self.lam, (int, float)) and not isinstance(self.lam, bool)
         if self.lam is not None and not (real and 0.0 <= self.lam < np.inf):
-            raise ParameterError(f"lam must be a finite number of at least 0 or None; got {self.lam!r}.")
+            raise ParameterError(must_be("lam", "a finite number of at least 0 or None", self.lam))
         if not isinstance(self.risk, (str, type(None))):
-            raise ParameterError(f"risk must be None or a name such as 'error' or 'variance'; got {self.risk!r}.")
+            raise ParameterError(must_be("risk", "None or a name such as 'error' or 'variance'", self.risk))
 
     def prune(self, evidence: Evidence) -> Pruned:
         """Select a tree of the sequence.

@@ -7,9 +7,8 @@ import re
 from dataclasses import fields, replace
 from typing import Any, TypeAlias
 
-from ..._messages import did_you_mean
+from ..._messages import Setting, Value, did_you_mean, must_be, remedy
 from ...errors import ParameterError
-from ...learning.parameters import shortened
 from .cost_complexity import CostComplexity
 from .critical_value import CriticalValue
 from .description_length import MinimumDescriptionLength
@@ -106,8 +105,12 @@ def read_pruner(pruning: Any, risk: str | None = None, loss: str | None = None):
             pruning = _with_settings(PRUNERS[name], settings)
     if type(pruning) not in PRUNERS.values():
         raise ParameterError(
-            f"pruning must be 'cv', 'cv-1se', {', '.join(map(repr, PRUNERS))}, None or an object of boxwood.pruners; "
-            f"got {shortened(pruning)}{did_you_mean(pruning, ('cv', 'cv-1se', *PRUNERS))}"
+            must_be(
+                "pruning",
+                f"'cv', 'cv-1se', {', '.join(map(repr, PRUNERS))}, None or an object of boxwood.pruners",
+                pruning,
+                did_you_mean(pruning, ("cv", "cv-1se", *PRUNERS)),
+            )
         )
     if isinstance(pruning, CostComplexity) and pruning.risk is None and risk is not None:
         pruning = replace(pruning, risk=risk)
@@ -115,9 +118,9 @@ def read_pruner(pruning: Any, risk: str | None = None, loss: str | None = None):
         return pruning
     if not hasattr(pruning, "loss"):
         raise ParameterError(
-            f"loss={loss!r} is for pruners that choose by held-out rows, but {type(pruning).__name__} evaluates none; "
-            "leave it out."
-        )
+            Setting("loss", loss), f" is for pruners that choose by held-out rows, but {type(pruning).__name__} "
+            "evaluates none; ", remedy("leave it out."),
+        )  # fmt: skip
     return replace(pruning, loss=loss)
 
 
@@ -131,7 +134,9 @@ def _with_settings(kind: type, text: str):
         if name not in known:
             allowed = f"its settings are {', '.join(known)}" if known else "it has none"
             hint = did_you_mean(name, known)
-            raise ParameterError(f"the pruner {kind.name!r} has no setting {name!r}; {allowed}{hint}")
+            raise ParameterError(
+                f"the pruner {kind.name!r} has no setting ", Value(name, repr(name)), f"; {allowed}{hint}"
+            )
         try:
             given[name] = None if value.lower() == "none" else json.loads(value)
         except (ValueError, RecursionError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..._messages import Message, Setting, remedy
 from ...tree.node_moments import moments_at
 from ...tree.tree import Tree
 from ..losses import OF_PROBABILITIES, loss_words
@@ -20,12 +21,10 @@ def has_few_rows(tree: Tree) -> bool:
     return float(tree.rows[0]) * (1.0 - counts.max() / counts.sum()) < FEW_ROWS
 
 
-def single_leaf(why: str, first: str = "") -> str:
+def single_leaf(why: str, first: str = "") -> Message:
     """That a tree is a single leaf, why, and what to try (``first`` comes first)."""
-    return (
-        f"The tree is a single leaf: {why}. Try {first}no pruning and leaves of at least 1 % of the rows, to see what "
-        "the features offer."
-    )
+    rest = "no pruning and leaves of at least 1 % of the rows, to see what the features offer."
+    return Message(f"The tree is a single leaf: {why}. ", remedy("Try ", first, rest))
 
 
 def remarks_on_size(leaves: dict[str, int], few_rows: bool) -> tuple[str, ...]:
@@ -45,13 +44,14 @@ def remarks_on_size(leaves: dict[str, int], few_rows: bool) -> tuple[str, ...]:
     """
     (loss, size), *others = leaves.items()
     if size == 1:
-        better = f"loss={others[0][0]!r}, or " if others and others[0][1] > 1 else ""
+        better = Message(Setting("loss", others[0][0]), ", or ") if others and others[0][1] > 1 else ""
         return (single_leaf(_why(loss, others, few_rows), better),)
     if others and max(size, others[0][1]) >= _FAR_APART * min(size, others[0][1]):
         other, found = others[0]
         aim = "for probabilities and ranks" if other in OF_PROBABILITIES else "if only accuracy matters"
         words = f"{size} leaves by the {loss_words()[loss]} and {found} by the {loss_words()[other]}"
-        return (f"Held-out rows choose {words}; use loss={other!r} {aim}.",)
+        use = remedy("use ", Setting("loss", other), f" {aim}.")
+        return (Message(f"Held-out rows choose {words}; ", use),)
     return ()
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._messages import Setting
 from ...errors import DataError
 from .. import shares
 from .tables import merge_moments
@@ -30,7 +31,8 @@ def split(cells: np.ndarray, measure: str | Callable[..., Any]) -> np.ndarray:
     each = impurity_of(cells, measure)
     if each.shape != weight.shape:
         raise DataError(
-            f"measure gave shape {each.shape} for {weight.shape} distributions; it must reduce the last axis only."
+            Setting("measure"),
+            f" gave shape {each.shape} for {weight.shape} distributions; it must reduce the last axis only.",
         )
     return np.einsum("...v,...v->...", shares_of(weight), each)
 

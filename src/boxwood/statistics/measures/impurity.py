@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ..._messages import did_you_mean
+from ..._messages import did_you_mean, must_be
 from ..._typing import ColumnLike
-from ...errors import ParameterError, shortened
+from ...errors import ParameterError
 from ..tsallis import Tsallis
 from .cells import BY_NAME, decrease, shares_of, split, variance
-from .reading import columns_by_keyword, given, plain, read_cells, read_moments
+from .reading import BY_KEYWORD, columns_by_keyword, given, plain, read_cells, read_moments
 from .tables import group_moments, table
 
 
@@ -290,9 +290,9 @@ def _of_classes(measure: str, counts: ColumnLike, y: ColumnLike, sample_weight: 
 def _read(function: str, cells: ColumnLike, measure: str | Callable[..., Any], **columns: Any) -> np.ndarray:
     """Counts or moments, as the measure requires."""
     if not callable(measure) and not (isinstance(measure, str) and measure in BY_NAME):
-        words = ", ".join(map(repr, BY_NAME))
-        hint = did_you_mean(measure, BY_NAME) if isinstance(measure, str) else "; columns are given by keyword: y=, x=."
-        raise ParameterError(f"measure must be one of {words}, or callable; got {shortened(measure)}{hint}")
+        hint = did_you_mean(measure, BY_NAME) if isinstance(measure, str) else BY_KEYWORD
+        allowed = f"one of {', '.join(map(repr, BY_NAME))}, or callable"
+        raise ParameterError(must_be("measure", allowed, measure, hint))
     if measure == "variance":
         return read_moments(given(function, cells, group_moments, **columns), 2, "cells")
     return read_cells(given(function, cells, table, **columns), 2, "cells")

@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
+from ..._messages import Message, Setting, Value, must_be, remedy
 from ..._typing import ColumnLike
 from ...errors import DataError, ParameterError, ParameterTypeError
 
@@ -21,7 +22,9 @@ Result = TypeVar("Result")
 _LARGEST = 1e300
 
 _SHAPES = {1: "classes of y", 2: "values of x and classes of y"}
-_COLUMNS = {1: "y=", 2: "y=, x="}
+_COLUMNS = {1: Message(Setting("y"), "="), 2: Message(Setting("y"), "=, ", Setting("x"), "=")}
+#: The end of a message about a first argument that is neither counts nor a measure.
+BY_KEYWORD = Message("; ", remedy("columns are given by keyword: ", _COLUMNS[2]), ".")
 
 #: Why a measure lacks a parameter that others have.
 _LACKS = {("gain_ratio", "base"): "the base cancels, because both gain and intrinsic value are logarithms"}
@@ -64,16 +67,16 @@ def read_cells(cells: ColumnLike, axes: int, what: str) -> np.ndarray:
     found = as_floats(cells, what)
     if found.ndim < axes or 0 in found.shape[-axes:]:
         raise DataError(
-            f"{what} must have {_SHAPES[axes]} in the last {axes} axes, at least one of each; got shape {found.shape}. "
-            f"Columns are given by keyword: {_COLUMNS[axes]}."
-        )
+            Setting(what), f" must have {_SHAPES[axes]} in the last {axes} axes, at least one of each; got shape "
+            f"{found.shape}. Columns are given by keyword: ", _COLUMNS[axes], ".",
+        )  # fmt: skip
     wrong = ~((found >= 0) & (found <= _LARGEST))
     if wrong.any():
         place = tuple(int(i) for i in np.argwhere(wrong)[0])
         raise DataError(
-            f"{what}{list(place)} is {found[place]}; counts are at least 0 and at most 1e300. "
-            "Columns are given by keyword: y=."
-        )
+            Setting(what), f"{list(place)} is ", Value(found[place].item(), str(found[place])),
+            "; counts are at least 0 and at most 1e300. Columns are given by keyword: ", _COLUMNS[1], ".",
+        )  # fmt: skip
     return found
 
 
@@ -89,11 +92,11 @@ def read_moments(cells: ColumnLike, axes: int, what: str) -> np.ndarray:
     if found.ndim < axes or found.shape[-1] != 3 or 0 in found.shape[-axes:]:
         shape = "(..., 3)" if axes == 1 else "(..., V, 3)"
         raise DataError(
-            f"{what} must have shape {shape}, with (weight, mean, squares) in the last axis; got shape {found.shape}. "
-            f"Columns are given by keyword: {_COLUMNS[axes]}."
-        )
+            Setting(what), f" must have shape {shape}, with (weight, mean, squares) in the last axis; got shape "
+            f"{found.shape}. Columns are given by keyword: ", _COLUMNS[axes], ".",
+        )  # fmt: skip
     if not np.isfinite(found).all() or (found[..., [0, 2]] < 0).any():
-        raise DataError(f"{what} must be finite, with weights and squares of at least 0.")
+        raise DataError(Setting(what), " must be finite, with weights and squares of at least 0.")
     return found
 
 
@@ -109,7 +112,8 @@ def given(measure: str, cells: ColumnLike, make: Callable[..., Any], **columns: 
     absent = [name for name, column in columns.items() if column is None]
     if cells is not None:
         if len(absent) < len(columns) or sample_weight is not None:
-            raise ParameterError(f"{measure} takes counts or columns, not both; sample_weight belongs to columns.")
+            belongs = Message(Setting("sample_weight"), " belongs to columns.")
+            raise ParameterError(f"{measure} takes counts or columns, not both; ", belongs)
         return cells
     if absent:
         needed = " and ".join(f"{name}=" for name in columns)
@@ -130,10 +134,10 @@ def as_floats(cells: ColumnLike, what: str) -> np.ndarray:
             return found.astype(np.float64)
     except (TypeError, ValueError):
         pass
-    raise DataError(f"{what} must be an array of numbers; columns are given by keyword: y=, x=.")
+    raise DataError(Setting(what), " must be an array of numbers", BY_KEYWORD)
 
 
 def check_base(base: float) -> None:
     """Refuse a base of logarithms that is not a finite number above 1."""
     if isinstance(base, bool) or not isinstance(base, numbers.Real) or not math.isfinite(base) or base <= 1:
-        raise ParameterError(f"base must be a number above 1, such as 2, math.e or 10; got {base!r}.")
+        raise ParameterError(must_be("base", "a number above 1, such as 2, math.e or 10", base))

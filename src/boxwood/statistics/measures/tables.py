@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._messages import FromZero, Row, Setting, Value, must_be, remedy
 from ..._typing import ColumnLike
 from ...data.columns.levels import as_numbers, distinct
 from ...data.columns.raw import RawColumn
@@ -141,9 +142,10 @@ def group_moments(
     if too_large.any():
         row = int(np.argmax(too_large))
         raise DataError(
-            f"y, row {row} (counted from 0) is {numbers[row]}; drop rows whose y is not finite, and scale y down if it "
-            "goes beyond 1e150, since its squares would overflow."
-        )
+            "y, ", Row(row), FromZero(), " is ", Value(numbers[row].item(), str(numbers[row])), "; ",
+            remedy("drop rows whose y is not finite, and scale y down if it goes beyond 1e150"),
+            ", since its squares would overflow.",
+        )  # fmt: skip
     values, of_x = _values(x, len(numbers), missing)
     whole, unit = _whole_weights(sample_weight, len(numbers))
     kept = ~np.isnan(numbers) & (of_x >= 0) & (whole > 0)
@@ -178,9 +180,9 @@ def merge_moments(cells: np.ndarray) -> np.ndarray:
 def _column(column: ColumnLike, name: str) -> RawColumn:
     found, width = open_column(column, name)
     if found is None:
-        raise DataError(f"{name} must be one column; got {width} columns. Give one of them.")
+        raise DataError(must_be(name, "one column", Value(width, f"{width} columns"), ". Give one of them."))
     if len(found.values) == 0:
-        raise DataError(f"{name} has no rows; give at least one.")
+        raise DataError(Setting(name), " has no rows; ", remedy("give at least one"), ".")
     return found
 
 
@@ -188,7 +190,9 @@ def _levels(column: ColumnLike, name: str) -> tuple[tuple[Any, ...], np.ndarray]
     """Distinct values of a column and the position of every row among them, -1 = missing."""
     values, codes = distinct(_column(column, name))
     if not values:
-        raise DataError(f"{name} holds no value in any of its {len(codes)} rows; use another column.")
+        raise DataError(
+            Setting(name), f" holds no value in any of its {len(codes)} rows; ", remedy("use another column"), "."
+        )  # fmt: skip
     return values, codes
 
 
@@ -199,7 +203,10 @@ def _values(x: ColumnLike, n: int, missing: str) -> tuple[tuple[Any, ...], np.nd
         return (None,), np.zeros(n, dtype=np.int32)
     values, codes = distinct(_column(x, "x")) if missing == "level" else _levels(x, "x")
     if len(codes) != n:
-        raise DataError(f"y has {n} rows and x has {len(codes)}; give every row one value of each.")
+        raise DataError(
+            Setting("y"), f" has {n} rows and ", Setting("x"), f" has {len(codes)}; ",
+            remedy("give every row one value of each"), ".",
+        )  # fmt: skip
     if missing == "level" and (codes < 0).any():
         return (*values, None), np.where(codes < 0, len(values), codes)
     return values, codes

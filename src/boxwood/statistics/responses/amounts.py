@@ -8,11 +8,13 @@ from types import MappingProxyType
 
 import numpy as np
 
+from ..._messages import FromZero, Message, Remedy, Row, Setting, Value
 from ...data.frames.target import LARGEST, TINIEST
 from ...errors import ResponseError
 from ..class_measures import measure_name
 from ..exact import Exact, exact_terms
 from ..fixed_point import AMOUNT_BITS, psi_of, rate_terms
+from ..intervals import mean_interval
 from ..tweedie import Tweedie
 from .rates import Rates
 from .response import Response
@@ -46,19 +48,21 @@ class Gammas(Response):
     name: str = "y"
 
     def check(self, y: np.ndarray) -> None:
-        self._refuse(
-            y, y < TINIEST, "must be above 0", "criterion='tweedie' takes zeros, criterion='variance' any number"
+        others = Message(
+            Setting("criterion", "tweedie"), " takes zeros, ", Setting("criterion", "variance"), " any number"
         )
+        self._refuse(y, y < TINIEST, "must be above 0", others)
 
-    def _refuse(self, y: np.ndarray, wrong: np.ndarray, rule: str, remedy: str) -> None:
+    def _refuse(self, y: np.ndarray, wrong: np.ndarray, rule: str, others: Message) -> None:
         """Refuse amounts that are wrong, or too large to add up."""
-        for some, fact in ((wrong, f"y {rule}"), (y > LARGEST, "y must be of moderate size")):
+        divide = Message("divide y by a number such as this")
+        for some, fact, advice in ((wrong, rule, others), (y > LARGEST, "must be of moderate size", divide)):
             if some.any():
                 row = int(np.argmax(some))
-                end = f"; {remedy}." if some is wrong else "; divide y by a number such as this."
                 raise ResponseError(
-                    f"{fact} for criterion={self.kind!r}; row {row} (counted from 0) holds {y[row].item()!r}{end}"
-                )
+                    f"y {fact} for ", Setting("criterion", self.kind), "; ", Row(row), FromZero(), " holds ",
+                    Value(y[row].item()), "; ", Remedy(advice), ".",
+                )  # fmt: skip
 
     # Rows.
 
@@ -94,6 +98,15 @@ class Gammas(Response):
         """Standard deviation of y where the variance is the mean deviance times mean^p; shape (T,)."""
         mean = moments[:, 2] / np.maximum(moments[:, 1], TINIEST)
         return np.sqrt(self.deviance(moments) / np.maximum(moments[:, 0], TINIEST) * mean**self.power)
+
+    def interval(self, moments: np.ndarray, scale: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
+        """Student's interval of ln mean, whose variance is mean^(p - 2) / T times deviance / (n - 1); as means."""
+        n, time, known = moments[:, 0] * scale, moments[:, 1], moments[:, 2] > 0
+        mean = np.divide(moments[:, 2], time, out=np.ones(len(time)), where=known)
+        per = np.divide(self.deviance(moments), time, out=np.zeros(len(time)), where=known)
+        ends = mean_interval(np.column_stack((n, np.log(mean), n * per * mean ** (self.power - 2.0))), level)
+        low, high = (np.where(known, np.exp(end), np.nan) for end in ends)
+        return low, high
 
     def deviance(self, moments: np.ndarray) -> np.ndarray:
         """2 (sum w t psi(y) - T psi(m)) of each node about its mean m, T = sum w t."""
@@ -155,7 +168,8 @@ class Tweedies(Gammas):
 
     def check(self, y: np.ndarray) -> None:
         wrong = (y < 0) | ((y > 0) & (y < TINIEST))
-        self._refuse(y, wrong, "must be at least 0", "criterion='variance' takes any number")
+        others = Message(Setting("criterion", "variance"), " takes any number")
+        self._refuse(y, wrong, "must be at least 0", others)
 
     def fits(self, measure: str | None) -> bool:
         return super().fits(measure) or measure == str(Tweedie(self.power))

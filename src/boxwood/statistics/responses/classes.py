@@ -201,6 +201,10 @@ class Classes(ClassRows, Response):
     def need_classes(self, otherwise: str) -> None:
         pass
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        return tuple(f"p_{label}" for label in self.labels)
+
     def columns_of(self, tree: Any) -> np.ndarray:
         return tree.probability
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from ..._messages import FromZero, Message, Row, Value, remedy
 from ...data.frames.target import LARGEST, TINIEST
 from ...errors import ResponseError
 from ..exact import Exact, exact_mean
@@ -161,9 +162,9 @@ def check_spread(y: np.ndarray) -> None:
     """
     low, high = float(y.min()), float(y.max())
 
-    def where() -> str:
+    def where() -> Message:
         row = int(np.argmax(np.abs(y)))
-        return f" (row {row}, counted from 0, holds {y[row].item()!r})"
+        return Message(" (", Row(row), FromZero(", counted from 0"), ", holds ", Value(y[row].item()), ")")
 
     check_range(low, high, where)
 
@@ -175,5 +176,5 @@ def check_range(low: float, high: float, where: Callable[[], str] = str) -> None
         return
     raise ResponseError(
         f"y spreads too {'widely' if spread > LARGEST else 'little'} for its squares to fit a float: from {low!r} to "
-        f"{high!r}{where()}; rescale it, for example divide it by that."
-    )
+        f"{high!r}", where(), "; ", remedy("rescale it, for example divide it by that"), ".",
+    )  # fmt: skip

@@ -67,6 +67,8 @@ class Response(ResponseRows):
     evaluated: ClassVar[str] = "a numeric target"
     test: ClassVar[str | None] = None
     least: ClassVar[float] = 0.0
+    #: Names of the numbers that a node predicts besides its value, which :meth:`further_of` gives.
+    further: ClassVar[tuple[str, ...]] = ()
 
     name: str = "y"
     labels: tuple = ()
@@ -167,6 +169,15 @@ class Response(ResponseRows):
         total, per = self.amounts(moments)
         return total / per
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Names of what a node predicts, in the order of the columns of :meth:`columns_of`."""
+        return ("value", *self.further)
+
+    def further_of(self, moments: np.ndarray) -> np.ndarray:
+        """The numbers that each node predicts besides its value, shape (T, F), one column for each in ``further``."""
+        return np.zeros((len(moments), 0))
+
     def need_classes(self, otherwise: str) -> None:
         """Check that classes are predicted.
 
@@ -178,8 +189,8 @@ class Response(ResponseRows):
         raise ParameterError(otherwise)
 
     def columns_of(self, tree: Any) -> np.ndarray:
-        """What the nodes of a tree predict in columns: a number, shape (T, 1), or probabilities, shape (T, K)."""
-        return tree.value[:, None]
+        """What the nodes of a tree predict, a column for each of ``fields``: shape (T, 1 + F), or of classes (T, K)."""
+        return np.column_stack((tree.value, tree.further)) if self.further else tree.value[:, None]
 
     def labelled(self, value: np.ndarray, classes: np.ndarray) -> np.ndarray:
         """Predictions as users see them: numbers, or of classes their labels, shape (n,)."""
@@ -190,7 +201,7 @@ class Response(ResponseRows):
         return float(value)
 
     def as_given(self, predicted: np.ndarray) -> np.ndarray:
-        """Columns of predictions, shape (..., K), as users see them: a number has no axis of columns."""
+        """Columns of predictions, shape (..., K), as explanations divide them: of numbers the value alone."""
         return predicted[..., 0]
 
     def as_probability(self, predicted: np.ndarray) -> np.ndarray | None:
@@ -198,7 +209,7 @@ class Response(ResponseRows):
         return None
 
     def decide(self, predicted: np.ndarray) -> np.ndarray:
-        """The value of rows whose number (K = 1), or probabilities of classes, are predicted: shape (n, K) -> (n,)."""
+        """The value of rows whose fields, or probabilities of classes, are predicted: shape (n, K) -> (n,)."""
         return predicted[:, 0]
 
     def place(self, moments: np.ndarray) -> np.ndarray:
