@@ -31,6 +31,7 @@ _PAGE_MARGIN = 28.35
 _READABLE = 8.0
 #: The names and predictions on a page are at least so high, in points; conditions and counts are 15 % smaller.
 _LEAST_SIZE = 5.0
+_FOLDED_FURTHER = f"Folded further, so that words are {_LEAST_SIZE:g} points high."
 #: No page has room for so many leaves.
 _MOST_LEAVES = 150
 #: By how much words may be wider than usual where a page has room for them, the widest first.
@@ -51,7 +52,8 @@ def tree_scene(tree: Tree, options: PictureOptions, rows: Rows | None = None) ->
     ------
     ParameterError
         Histograms are requested and there are no rows, or rows are given that nothing is drawn from; the tree has no
-        such target class; a page has no room for all leaves.
+        such target class; all leaves are wanted and a page has no room for
+        them.
     """
     if (options.content == "histogram") != (rows is not None):
         wanted = Message(" takes no X and y; they are for ", Setting("content", "histogram"), ".")
@@ -63,30 +65,34 @@ def tree_scene(tree: Tree, options: PictureOptions, rows: Rows | None = None) ->
         return _as_large_as_it_is(tree, options, draw_tree(tree, shown, options, rows, shades), shades)
     best = _fitted(tree, options, rows, _ROOMS)
     if best.word_size < _LEAST_SIZE:
-        _refuse_small_words(tree, options, rows, best)
+        best = _folded_further(tree, options, rows, best)
     return best.scene()
 
 
-def _fitted(tree: Tree, options: PictureOptions, rows: Rows | None, rooms: tuple[float, ...]) -> _Fitted:
+def _fitted(
+    tree: Tree, options: PictureOptions, rows: Rows | None, rooms: tuple[float, ...], notes: tuple[str, ...] = ()
+) -> _Fitted:
     """The layout that can be read best on its page; of equals the one whose words are widest."""
     shown = shown_nodes(tree, options)
     shades = target_shades(tree, shown.nodes, options.target_class)
-    tries = [
-        _Fitted(tree, each, draw_tree(tree, shown, each, rows, shades, room), shades)
-        for room in rooms
-        for each in _layouts(options)
-    ]
+    tries = []
+    for room, each in product(rooms, _layouts(options)):
+        drawing = draw_tree(tree, shown, each, rows, shades, room)
+        tries.append(_Fitted(tree, each, replace(drawing, notes=(*drawing.notes, *notes)), shades))
     return max(tries, key=_Fitted.legibility)
 
 
-def _refuse_small_words(tree: Tree, options: PictureOptions, rows: Rows | None, best: _Fitted) -> None:
-    """Raise ParameterError; its message names the most leaves that a page has room for."""
+def _folded_further(tree: Tree, options: PictureOptions, rows: Rows | None, best: _Fitted) -> _Fitted:
+    """As many leaves as can be read on a page; ParameterError if all were wanted."""
+    ends, notes = shown_nodes(tree, options).n_ends, (_FOLDED_FURTHER,)
 
-    def fits(leaves: int) -> bool:
-        return _fitted(tree, replace(options, max_leaves=leaves), rows, (1.0,)).word_size >= _LEAST_SIZE
+    def is_small(leaves: int) -> bool:
+        limited = replace(options, max_leaves=leaves)
+        return _fitted(tree, limited, rows, (1.0,), notes).word_size < _LEAST_SIZE
 
-    ends = shown_nodes(tree, options).n_ends
-    most = bisect_left(range(2, min(ends, _MOST_LEAVES)), True, key=lambda leaves: not fits(leaves)) + 1
+    most = 1 + bisect_left(range(2, min(ends, _MOST_LEAVES)), True, key=is_small)
+    if options.max_leaves is not None:
+        return _fitted(tree, replace(options, max_leaves=most), rows, _ROOMS, notes)
     raise ParameterError(
         f"an A4 page has no room for {ends:,} leaves: words would be {best.word_size:.1f} points high, and below "
         f"{_LEAST_SIZE:g} they cannot be read; ",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from ..statistics.responses.registry import CLASSES
@@ -27,11 +29,13 @@ from .blocks import (
 from .branch_words import question, rows_words
 from .colours import OTHERS, ClassInk, class_inks, shade
 from .histogram import histogram
-from .measure import fitted
+from .measure import fitted, wrapped
 from .node_colours import TargetShades, ink_on
 from .options import PictureOptions
 from .rows import Rows
 
+#: Least width of a drawn leaf as a share of ``longest``, and most lines of a name.
+_END, _NAME_LINES = 0.7, 3
 #: Up to this many classes are shown one by one; of more, the largest of each node, and the others together.
 _MOST_CLASSES, _LARGEST = 8, 3
 
@@ -71,10 +75,26 @@ class NodeWords:
         if self.tree.is_leaf[node]:
             return []
         name, notes = question(self.tree, node)
-        return [
-            middle_line(fitted(name, MAIN, self.longest, True), MAIN, "text", True),
-            *(middle_line(text, SMALL) for text in notes),
-        ]
+        return [*self._name(node, name, MAIN), *(middle_line(text, SMALL) for text in notes)]
+
+    def _name(self, node: int, name: str, size: float) -> list[Block]:
+        """The name of a feature in the room that the nodes below give: their width, or in lines their height."""
+        ends = self._ends[node]
+        if self.options.direction == "right":
+            lines = wrapped(name, size, self.longest, min(max(ends - 2, 1), _NAME_LINES), True)
+        else:
+            lines = [fitted(name, size, self.longest * max(_END * ends, 1.0), True)]
+        return [middle_line(line, size, "text", True) for line in lines]
+
+    @cached_property
+    def _ends(self) -> dict[int, int]:
+        """How many leaves and folded nodes are drawn below each node."""
+        ends = dict.fromkeys(self.nodes, 0)
+        for node in reversed(self.nodes):
+            ends[node] = max(ends[node], 1)
+            if node:
+                ends[int(self.tree.parent[node])] += ends[node]
+        return ends
 
     def blocks(self, node: int) -> list[Block]:
         """The upper part of the box: the prediction of the node."""
@@ -134,7 +154,8 @@ class NodeWords:
             return [] if predicted else [ends_line(word, "", SMALL)]
         if len(p) <= _MOST_CLASSES or self.options.content == "text":
             return []
-        lines = [ends_line(fitted(level(labels[k]), SMALL, self.longest), percent(float(p[k])), SMALL) for k in largest[1:]]
+        words = [fitted(level(labels[k]), SMALL, self.longest) for k in largest[1:]]
+        lines = [ends_line(word, percent(float(p[k])), SMALL) for word, k in zip(words, largest[1:], strict=True)]
         rest = float(np.delete(p, largest).sum())
         others = ends_line(f"{len(p) - len(largest)} others", percent(min(rest, 1.0)), SMALL, "faint")
         return [*lines, others] if rest > 0 else lines

@@ -7,7 +7,7 @@ from functools import cached_property
 from ..statistics.responses.registry import CLASSES
 from ..views.counted import brief
 from ..views.figures import few, percent
-from .blocks import ASCENT, Block, ends_line, middle_line, stacked_bar
+from .blocks import ASCENT, Block, ends_line, stacked_bar
 from .branch_words import question
 from .measure import fitted, text_width
 from .node_words import NodeWords
@@ -28,8 +28,7 @@ class SmallWords(NodeWords):
         """The name of the feature; what else is known about the split is in the note of the node."""
         if self.tree.is_leaf[node]:
             return []
-        name = fitted(question(self.tree, node)[0], SMALL_MAIN, self.longest, True)
-        return [middle_line(name, SMALL_MAIN, "text", True)]
+        return self._name(node, question(self.tree, node)[0], SMALL_MAIN)
 
     def in_one_line(self, node: int) -> bool:
         """Whether the words of a node are in one line: leaves to the right, of which there are most."""
