@@ -12,7 +12,8 @@ from ..views.condition import condition, has_values
 from ..views.figures import percent
 from ..views.intervals import values_of_branch
 from ..views.kinds import VALUE_WORDS, ConditionStyle
-from ..views.words import amount, level, p_of_split, plain, share
+from ..views.tested import words_of_test
+from ..views.words import amount, level, plain, share
 
 #: Marks of the footnotes, the same as those of the tree in words.
 SURROGATES, GROUPED = "*", "~"
@@ -66,8 +67,7 @@ def rows_words(tree: Tree, node: int) -> str:
 
 def question(tree: Tree, node: int) -> tuple[str, list[str]]:
     """The feature tested at a node, and other notes on the split."""
-    p = p_of_split(tree.log_p, node)
-    notes = [f"p {p}"] if p else []
+    notes = words_of_test(tree, node)
     goes = {SHARED: "shared", STAYS: "stays here"}.get(int(tree.missing[node]))
     if goes and tree.made_by.get("missing") != "error":
         star = SURROGATES if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""

@@ -175,11 +175,6 @@ def near_the_ends(value: float, whole: float, decimals: int) -> str:
     return f">{whole - 10.0**-decimals:.{decimals}f}" if "e" in rest else str(Decimal(f"{whole:g}") - Decimal(rest))
 
 
-def p_of_split(log_p: np.ndarray | None, node: int) -> str:
-    """The p of a node's split, or an empty text where no test chose it."""
-    return "" if log_p is None or math.isnan(log_p[node]) else p_value(float(log_p[node]))
-
-
 def p_value(log_p: float) -> str:
     """A p in three significant digits from its natural logarithm, however small it is; 0 for minus infinity.
 

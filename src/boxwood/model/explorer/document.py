@@ -21,7 +21,7 @@ from ...tree.tree import Tree
 from ...views.condition import first_branch
 from ...views.kinds import one_interval
 from ...views.small_leaves import SMALL, small_intervals
-from ...views.words import p_of_split
+from ...views.tested import words_of_test
 from .contents import Contents
 from .given import column_counts, held_out_losses, node_counts
 from .json_numbers import level, number, numbers
@@ -127,7 +127,7 @@ def _nodes(tree: Tree) -> dict:
         "sure": _sure(tree),
     }
     if tree.log_p is not None:
-        found["p"] = [p_of_split(tree.log_p, t) for t in inner]
+        found["tests"] = [words_of_test(tree, t) for t in inner]
     if tree.response.kind == CLASSES:
         found["moments"] = numbers(tree.moments)
         return found | ({"counts": numbers(tree.counts)} if tree.response.class_weights else {})

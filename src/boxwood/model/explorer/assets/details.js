@@ -55,7 +55,7 @@ function countsBlock(app, t) {
 function splitBlocks(app, t) {
   const { tree } = app, at = tree.inner[t], split = tree.splits[t], name = plain(tree.features[split.feature].name);
   const gained = tree.score[at] === null ? "" : `${measureName(tree)} falls by ${amount(tree.score[at])}`;
-  const tested = tree.p?.[at] ? ` · adjusted p ${tree.p[at]}` : "";
+  const tested = (tree.tests?.[at] || []).map((words) => ` · ${words.replace(/^p/, "adjusted p")}`).join("");
   const branches = Array.from({ length: tree.kids[t] }, (_, c) => tree.first[t] + c);
   return [
     el("div", { class: "block" },

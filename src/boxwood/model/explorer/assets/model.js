@@ -10,7 +10,7 @@ function unpack(document) {
     n, response, model: document.model, features: document.features, pruning: document.pruning, given: document.rows,
     kids: packed.kids, rows: packed.rows, impurity: packed.impurity, falls: packed.falls,
     first: new Int32Array(n).fill(-1), parent: new Int32Array(n).fill(-1), depth: new Int32Array(n),
-    inner: new Int32Array(n).fill(-1), splits: [], missing: packed.missing, score: packed.score, p: packed.p,
+    inner: new Int32Array(n).fill(-1), splits: [], missing: packed.missing, score: packed.score, tests: packed.tests,
     surrogates: [], rivals: [], own: packed.own, sure: new Map((packed.sure || []).map(([t, low, high]) => [t, [low, high]])), heuristic: new Set(packed.heuristic), spread: packed.spread,
     exposure: packed.exposure, events: packed.events, value: packed.value.map(Number),
   };
