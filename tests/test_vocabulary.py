@@ -11,6 +11,7 @@ import boxwood
 from boxwood.cli.commands import boxwood as command_line
 from boxwood.cli.options import SETTING
 from boxwood.evaluation.evaluation import Evaluation
+from boxwood.evaluation.groups import Groups
 from boxwood.model.readable import ReadableTree
 from boxwood.views.candidates import SplitExplanation
 from boxwood.views.rules import Rules
@@ -23,7 +24,7 @@ SAME = {
     "compare": (boxwood.compare, TREE),
     "counterfactual": (TREE.counterfactual,),
     "encode": (TREE.fit_stream, TREE),
-    "evaluate": (TREE.evaluate, Evaluation.thresholds, TREE),
+    "evaluate": (TREE.evaluate, Evaluation.thresholds, Groups.to_svg, TREE),
     "explain": (TREE.explain, TREE),
     "explain-split": (TREE.explain_split, SplitExplanation.to_text, TREE),
     "explore": (TREE.explore, TREE),
@@ -50,6 +51,7 @@ OF_COMMAND = {
     ("compare", "target"): "y", ("compare", "drop"): "columns of X", ("compare", "chart"): "Comparison.to_svg",
     ("compare", "categorical_features"): "a parameter of each model", ("encode", "task"): "the class of the estimator",
     ("encode", "counts"): "criterion='poisson'", ("evaluate", "thresholds"): "Evaluation.thresholds()",
+    ("evaluate", "chart"): "Groups.to_svg",
     ("fit", "target"): "y", ("fit", "task"): "the estimator", ("fit", "algorithm"): "the estimator",
     ("fit", "evaluate"): "evaluate, compare",
     ("fit", "engine"): "client", ("fit", "categorical_features"): "a parameter of the estimator",

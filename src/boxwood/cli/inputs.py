@@ -32,13 +32,11 @@ from ..errors import (
     ResponseError,
     WeightError,
 )
+from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
 from .streams import check_input, reason_of
 from .tables import READING, drops_rows, fields_of_model, forms_of_table, read_options
 from .wording import in_options, left_out_words
-
-#: A response of whole numbers with at most this many different values is taken as classes.
-MOST_CLASSES = 10
 
 
 @dataclass(frozen=True)

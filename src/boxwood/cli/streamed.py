@@ -19,14 +19,15 @@ from ..data.streams.row_rules import RowRules
 from ..errors import ResponseError
 from ..growing.parts.cache import is_cache, open_cache
 from ..growing.parts.layout import Roles
+from ..learning.suggested_task import MOST_CLASSES
 from ..model.tree_model import TreeModel
 from ..views.words import plain
 from .evaluations import print_evaluation
 from .fit_evaluation import CV, NONE, on_file
-from .inputs import MOST_CLASSES, about
+from .inputs import about
 from .options import SETTING, options_of, read_settings, split_names
-from .output import collected_notes, print_json, print_table
-from .report import print_model, print_notes
+from .output import collected_notes, print_json
+from .report import print_features, print_model, print_notes
 from .status import status
 from .tables import drops_rows, read_options
 from .wording import classification_named, in_options, left_out_words, many_classes_words
@@ -101,7 +102,7 @@ def _print(facts: dict, files: str, model) -> None:
     click.echo(f"Read {plain(files)}: {read['rows']:,} rows.{left_out}")
     click.echo(f"{read['task'].capitalize()} of {plain(read['target'])} ({read['task_why']}).")
     rows = [[f["name"], f["kind"], f["why"], f["levels"] or ""] for f in read["features"]]
-    print_table(["feature", "kind", "because", "levels"], rows, {3})
+    print_features(["feature", "kind", "because", "levels"], rows, {3})
     print_notes(facts["notes"])
     print_model(facts, model)
     click.echo()

@@ -57,7 +57,8 @@ def split_condition(
     feature: Feature, table: SplitTable, s: int, branch: int, max_levels: int | None = 4, interval=one_interval
 ) -> str:
     """Which values go down ``branch`` of split ``s`` of a table (also surrogates, competitors); "" if none do."""
-    values, style = values_of_branch(feature, table, s, branch), ConditionStyle(plain(feature.name), max_levels, interval)
+    style = ConditionStyle(plain(feature.name), max_levels, interval)
+    values = values_of_branch(feature, table, s, branch)
     return VALUE_WORDS.of(feature).condition(feature, *values, style)
 
 

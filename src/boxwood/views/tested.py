@@ -30,7 +30,8 @@ def words_of_test(tree: Tree, node: int) -> list[str]:
         return []
     p, settings = f"p {p_value(float(tree.log_p[node]))}", tree.made_by.get("parameters", {})
     # Case weights and an ordinal target are tested by models that are fitted to the rows.
-    if tree.made_by.get("algorithm") != "chaid" or settings.get("weights") != "frequency" or settings.get("ordinal_target"):
+    fitted = settings.get("weights") != "frequency" or settings.get("ordinal_target")
+    if fitted or tree.made_by.get("algorithm") != "chaid":
         return [p]
     first = int(tree.first_child[node])
     branches = tree.moments[first : first + int(tree.n_children[node])]

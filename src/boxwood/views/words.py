@@ -8,8 +8,6 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-import numpy as np
-
 #: Unicode categories that a terminal would obey instead of show (control, surrogate, line and paragraph separator).
 _CONTROL = {"Cc", "Cs", "Zl", "Zp"}
 #: Marks that change the direction of what follows, and the invisible byte-order mark.
