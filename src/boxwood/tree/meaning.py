@@ -167,6 +167,7 @@ def schema_to_json(schema: Schema) -> dict:
         {"name": f.name, "kind": f.kind_name, "levels": list(f.levels), "why": f.why, "integer": bool(f.integer)}
         | ({"missing_values": list(f.missing_values)} if f.missing_values else {})
         | ({"temporal": _temporal_to_json(f.temporal)} if f.temporal else {})
+        | ({"zero_one": True} if f.zero_one else {})
         for f in schema
     ]
     return {"named": bool(schema.named), "features": features}
@@ -178,13 +179,13 @@ def schema_from_json(plain: object) -> Schema:
     features = []
     for j, item in enumerate(plain["features"]):
         fields = {"name": str, "kind": str, "levels": list, "why": str, "integer": bool}
-        more = {"missing_values": list, "temporal": dict}
+        more = {"missing_values": list, "temporal": dict, "zero_one": bool}
         _need(f"feature {j}", item, fields | {name: kind for name, kind in more.items() if name in _names(item)})
         kind, temporal = _temporal_from_json(f"feature {j}", item)
         features.append(
             Feature(
                 item["name"], kind, tuple(item["levels"]), item["why"], item["integer"],
-                tuple(item.get("missing_values", ())), temporal,
+                tuple(item.get("missing_values", ())), temporal, item.get("zero_one", False),
             )
         )  # fmt: skip
     return Schema(tuple(features), plain["named"])

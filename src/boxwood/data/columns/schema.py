@@ -45,6 +45,8 @@ class Feature:
         Codes that mean a missing value in tables that are read (:mod:`.missing_codes`).
     temporal : Temporal, optional
         What the whole numbers of a feature of dates, times or durations count; to a tree it is numeric.
+    zero_one : bool
+        Its known values in training were 0 and 1: a condition then reads ``item = 1`` instead of ``item > 0.5``.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Feature:
     integer: bool = False
     missing_values: tuple = ()
     temporal: Temporal | None = None
+    zero_one: bool = False
 
     @cached_property
     def type(self) -> Kind:

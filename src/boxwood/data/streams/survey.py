@@ -268,7 +268,8 @@ class ColumnSummary:
         if self.form == EMPTY:
             return Feature(self.name, NUMERIC, (), EMPTY)
         if self.form not in _WITH_LEVELS:
-            return Feature(self.name, NUMERIC, (), self.why, self.integer, temporal=self.temporal)
+            zero_one = self.temporal is None and self.whole.zero_one
+            return Feature(self.name, NUMERIC, (), self.why, self.integer, temporal=self.temporal, zero_one=zero_one)
         levels = self.levels()
         if not levels:
             return Feature(self.name, NUMERIC, (), EMPTY)

@@ -61,6 +61,9 @@ class PageKind(ABC):
 class NumberPage(PageKind):
     """Numbers."""
 
+    def described(self, feature: Feature) -> dict:
+        return {"zero_one": True} if feature.zero_one else {}
+
     def cut_words(self, feature: Feature, value: float, low: float) -> str | None:
         text = VALUE_WORDS.of(feature).value(feature, value)
         return text if low == 0.0 and text != repr(value).removesuffix(".0") else None
