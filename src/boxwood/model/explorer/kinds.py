@@ -72,13 +72,11 @@ class NumberPage(PageKind):
         return self.scripts if feature.written is None else self.written_scripts
 
     def described(self, feature: Feature) -> dict:
+        found = {"zero_one": True} if feature.zero_one else {}
         if feature.written is None:
-            return {}
+            return found
         units, _, decimal = marks_of(feature.written.form)
-        return {"form": {"pattern": pattern_of(feature.written.form), "units": list(units), "decimal": decimal}}
-
-    def described(self, feature: Feature) -> dict:
-        return {"zero_one": True} if feature.zero_one else {}
+        return found | {"form": {"pattern": pattern_of(feature.written.form), "units": list(units), "decimal": decimal}}
 
     def cut_words(self, feature: Feature, value: float, low: float) -> str | None:
         text = VALUE_WORDS.of(feature).value(feature, value)
