@@ -73,12 +73,9 @@ class NumberPage(PageKind):
 
     def described(self, feature: Feature) -> dict:
         if feature.written is None:
-            return {}
+            return {"zero_one": True} if feature.zero_one else {}
         units, _, decimal = marks_of(feature.written.form)
         return {"form": {"pattern": pattern_of(feature.written.form), "units": list(units), "decimal": decimal}}
-
-    def described(self, feature: Feature) -> dict:
-        return {"zero_one": True} if feature.zero_one else {}
 
     def cut_words(self, feature: Feature, value: float, low: float) -> str | None:
         text = VALUE_WORDS.of(feature).value(feature, value)
