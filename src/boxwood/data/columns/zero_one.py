@@ -10,7 +10,7 @@ from .columns import Columns, Matrix
 from .schema import NUMERIC
 from .sparse import SparseColumns
 
-#: So many values tell most other columns apart.
+#: So many values exclude most other columns.
 _HEAD = 64
 
 

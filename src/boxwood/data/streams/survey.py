@@ -277,15 +277,8 @@ class ColumnSummary:
             why = NUMBERS_IN_TEXT if self.written else self.why
             zero_one = self.temporal is None and self.whole.zero_one
             return Feature(
-                self.name,
-                NUMERIC,
-                (),
-                why,
-                self.integer,
-                temporal=self.temporal,
-                written=self.written,
-                zero_one=zero_one,
-            )
+                self.name, NUMERIC, (), why, self.integer, (), self.temporal, self.written, zero_one
+            )  # fmt: skip
         levels = self.levels()
         if not levels:
             return Feature(self.name, NUMERIC, (), EMPTY)

@@ -72,11 +72,10 @@ class NumberPage(PageKind):
         return self.scripts if feature.written is None else self.written_scripts
 
     def described(self, feature: Feature) -> dict:
-        found = {"zero_one": True} if feature.zero_one else {}
         if feature.written is None:
-            return found
+            return {"zero_one": True} if feature.zero_one else {}
         units, _, decimal = marks_of(feature.written.form)
-        return found | {"form": {"pattern": pattern_of(feature.written.form), "units": list(units), "decimal": decimal}}
+        return {"form": {"pattern": pattern_of(feature.written.form), "units": list(units), "decimal": decimal}}
 
     def cut_words(self, feature: Feature, value: float, low: float) -> str | None:
         text = VALUE_WORDS.of(feature).value(feature, value)
