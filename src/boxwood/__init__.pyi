@@ -37,6 +37,7 @@ from .estimators.cart_classifier import CARTClassifier as _CARTClassifier
 from .estimators.cart_regressor import CARTRegressor as _CARTRegressor
 from .estimators.chaid_classifier import CHAIDClassifier as _CHAIDClassifier
 from .estimators.chaid_regressor import CHAIDRegressor as _CHAIDRegressor
+from .estimators.check_data import check_data as check_data
 from .estimators.cls_classifier import CLSClassifier as _CLSClassifier
 from .estimators.compare import compare as compare
 from .estimators.composed_classifier import TreeClassifier as _TreeClassifier
@@ -119,6 +120,7 @@ __all__ = [
     "UnseenLevelWarning",
     "WeightError",
     "__version__",
+    "check_data",
     "compare",
     "config_context",
     "datasets",

@@ -15,7 +15,6 @@ from ..data.columns.missing_codes import codes_of_columns, matcher
 from ..data.files.csv_tables import CsvFields
 from ..data.files.data_paths import base_folder, folder_columns, named_files, names_many
 from ..data.files.files import read_table
-from ..data.files.opened import Form
 from ..data.files.partitions import with_folders
 from ..data.files.stacked import stacked
 from ..data.frames.frame import learn_columns, read_columns
@@ -32,13 +31,11 @@ from ..errors import (
     ResponseError,
     WeightError,
 )
+from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
 from .streams import check_input, reason_of
 from .tables import READING, drops_rows, fields_of_model, forms_of_table, read_options
 from .wording import in_options, left_out_words
-
-#: A response of whole numbers with at most this many different values is taken as classes.
-MOST_CLASSES = 10
 
 
 @dataclass(frozen=True)
@@ -229,7 +226,7 @@ def _read(
     tables = []
     for path, folder in zip(paths, folders, strict=True):
         with about(path):
-            table = read_table(path, fields, Form(read_options().encoding, read_options().sheet))
+            table = read_table(path, fields, read_options().form)
         if sheets := other_sheets(table):
             warnings.warn(f"{path}: the first of {sheets} is read; --sheet chooses another.", FormatWarning, 2)
         tables.append(with_folders(table, folder))
@@ -239,7 +236,7 @@ def _read(
 def _read_standard_input(fields: Callable[[list[str]], CsvFields]) -> pa.Table:
     check_input()
     try:
-        return read_table("-", fields, Form(read_options().encoding, read_options().sheet))
+        return read_table("-", fields, read_options().form)
     except FileError:
         raise
     except OSError as error:
