@@ -90,3 +90,21 @@ def test_exports_are_verified_on_the_texts_of_the_file(run):
         code, out, err = run("export", "m.box", "--format", *words, "--verify", "a.csv", "-o", f"{i}.txt")
         assert code == 0, err
         assert "300 rows" in out + err
+
+
+def test_new_rows_may_be_formatted_where_training_had_numbers_but_units_are_an_error(run):
+    numbers = TABLE.assign(betrag=AMOUNTS, quote=range(300))
+    numbers.to_csv("numbers.csv", index=False)
+    assert run("fit", "numbers.csv", "--target", "bezahlt", "-o", "m.box")[0] == 0
+    numbers.assign(betrag=TABLE["betrag"].str.removesuffix(" €")).to_csv("german.csv", sep=";", index=False)
+    TABLE.assign(quote=range(300)).to_csv("euro.csv", sep=";", index=False)
+    assert run("predict", "m.box", "numbers.csv", "-o", "p.csv")[0] == 0
+    code, _, err = run("predict", "m.box", "german.csv", "-o", "q.csv")
+    assert code == 0
+    assert "Column 'betrag' contains numbers of the form 1.234,5, where training had plain numbers, and is read" in err
+    with open("p.csv", encoding="utf-8") as one, open("q.csv", encoding="utf-8") as other:
+        assert one.read() == other.read()
+    assert run("export", "m.box", "--format", "python", "--verify", "german.csv", "-o", "x.py")[0] == 0
+    code, _, err = run("predict", "m.box", "euro.csv", "-o", "r.csv")
+    assert code != 0
+    assert "remove thousands marks and units first" in err
