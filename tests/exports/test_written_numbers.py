@@ -96,3 +96,13 @@ def test_the_model_file_holds_the_form(tmp_path):
         boxwood.from_json(text.replace("1.234,5 €", "1,234,5 €"))
     with pytest.raises(ModelFileError, match="exactly numbers in text have the field 'form'"):
         boxwood.from_json(text.replace("numbers in text", "strings"))
+
+
+def test_a_column_that_is_ignored_keeps_its_form_in_the_file(tmp_path):
+    import boxwood
+
+    rows = {"nr": [f"{i} kg" for i in range(1, 301)], "x": [i % 7 for i in range(300)]}
+    with pytest.warns(KindWarning):
+        model = CARTClassifier(pruning=None).fit(rows, ["a" if x > 3 else "b" for x in rows["x"]])
+    model.save(tmp_path / "m.box")
+    assert boxwood.load(tmp_path / "m.box").predict({"nr": ["?"], "x": [1]}).tolist() == ["b"]
