@@ -176,6 +176,7 @@ def schema_to_json(schema: Schema) -> dict:
         | ({"missing_values": list(f.missing_values)} if f.missing_values else {})
         | ({"temporal": _temporal_to_json(f.temporal)} if f.temporal else {})
         | ({"form": f.written.form} if f.written else {})
+        | ({"zero_one": True} if f.zero_one else {})
         for f in schema
     ]
     return {"named": bool(schema.named), "features": features}
@@ -187,14 +188,14 @@ def schema_from_json(plain: object) -> Schema:
     features = []
     for j, item in enumerate(plain["features"]):
         fields = {"name": str, "kind": str, "levels": list, "why": str, "integer": bool}
-        more = {"missing_values": list, "temporal": dict, "form": str}
+        more = {"missing_values": list, "temporal": dict, "form": str, "zero_one": bool}
         _need(f"feature {j}", item, fields | {name: kind for name, kind in more.items() if name in _names(item)})
         kind, temporal = _temporal_from_json(f"feature {j}", item)
         written = WrittenNumbers(item["form"]) if "form" in item else None
         features.append(
             Feature(
                 item["name"], kind, tuple(item["levels"]), item["why"], item["integer"],
-                tuple(item.get("missing_values", ())), temporal, written,
+                tuple(item.get("missing_values", ())), temporal, written, item.get("zero_one", False),
             )
         )  # fmt: skip
     return Schema(tuple(features), plain["named"])

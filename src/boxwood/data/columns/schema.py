@@ -48,6 +48,8 @@ class Feature:
         What the whole numbers of a feature of dates, times or durations count; to a tree it is numeric.
     written : WrittenNumbers, optional
         The form of the numbers where they are formatted in text, such as 1.234,50 €.
+    zero_one : bool
+        Its known values in training were 0 and 1: a condition then reads ``item = 1`` instead of ``item > 0.5``.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Feature:
     missing_values: tuple = ()
     temporal: Temporal | None = None
     written: WrittenNumbers | None = None
+    zero_one: bool = False
 
     @cached_property
     def type(self) -> Kind:

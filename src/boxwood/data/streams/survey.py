@@ -275,7 +275,10 @@ class ColumnSummary:
             return Feature(self.name, NUMERIC, (), EMPTY)
         if self.form not in _WITH_LEVELS:
             why = NUMBERS_IN_TEXT if self.written else self.why
-            return Feature(self.name, NUMERIC, (), why, self.integer, (), self.temporal, self.written)
+            zero_one = self.temporal is None and self.whole.zero_one
+            return Feature(
+                self.name, NUMERIC, (), why, self.integer, (), self.temporal, self.written, zero_one
+            )  # fmt: skip
         levels = self.levels()
         if not levels:
             return Feature(self.name, NUMERIC, (), EMPTY)

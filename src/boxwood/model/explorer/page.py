@@ -24,6 +24,7 @@ DRAWS = (
     "elements.js",
     "boxes.js",
     "canvas.js",
+    "paper.js",
     "overview.js",
     "details.js",
     "whatif.js",
