@@ -56,7 +56,7 @@ def test_postgres_answers_as_predict_does(form, database, monkeypatch):
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_every_database_is_told_what_the_column_holds(dialect):
+def test_every_query_names_what_the_column_holds(dialect):
     model, _ = fitted("1.234,5 €")
     query = model.export("sql", dialect=dialect)
     texts = "texts of numbers of the form 1.234,5 €; k.A. and -999 are missing"
