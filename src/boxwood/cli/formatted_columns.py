@@ -5,9 +5,6 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING
 
-import pyarrow as pa
-import pyarrow.compute as compute
-
 from .._messages import Column, Message
 from ..data.columns.number_forms import possible_number_forms
 from ..data.columns.schema import NUMBERS_IN_TEXT, NUMERIC
@@ -15,6 +12,8 @@ from ..data.columns.written_numbers import WrittenNumbers, marks_of
 from ..errors import KindWarning
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from ..data.columns.schema import Schema
 
 
@@ -23,6 +22,9 @@ def with_plain_numbers(table: pa.Table, schema: Schema) -> pa.Table:
 
     Numbers with units stay text, and are an error later: 12 % may have been 0.12 in training.
     """
+    import pyarrow as pa
+    import pyarrow.compute as compute
+
     for feature in schema:
         if feature.kind_name != NUMERIC or feature.why == NUMBERS_IN_TEXT or feature.name not in table.column_names:
             continue
