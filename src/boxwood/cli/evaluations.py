@@ -16,7 +16,7 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), **about)
     y : column of n values
     columns : Columns
     weight, exposure : column of n numbers, optional
-    by : list of Grouping
+    by : list of RowGroups
     **about
         of, target_class, new_labels: as for :func:`boxwood.evaluation.evaluate.evaluated_classes`.
 

@@ -22,7 +22,7 @@ from ..data.frames.weights import check_lengths, relative_weights
 from ..errors import BoxwoodError, ColumnError, DataError, ParameterError
 from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
 from ..evaluation.evaluation import Evaluation
-from ..evaluation.grouping import Grouping, grouping, period_of, taken_groups
+from ..evaluation.grouping import RowGroups, grouping, period_of, taken_groups
 from ..model.grouped import grouped
 from ..model.recognised import recognised
 from ..statistics.responses.registry import power_of
@@ -175,7 +175,7 @@ class Evaluating:
         return found if threshold is None else found.at(threshold)
 
 
-def _groupings(by: Any, X: TableLike, schema: Schema) -> list[Grouping]:
+def _groupings(by: Any, X: TableLike, schema: Schema) -> list[RowGroups]:
     """The groups of rows that ``by`` names.
 
     Raises

@@ -20,7 +20,7 @@ from ..pictures.svg import scene_svg
 from ..views.table import frame_of
 from .class_figures import by_class, class_figures
 from .figure import FOLDS_95, Figure
-from .grouping import Grouping
+from .grouping import RowGroups
 from .groups import Groups, TrainingLeaves, compared_groups
 from .number_figures import baseline_of, number_figures
 from .plots import chart_of
@@ -58,7 +58,7 @@ class Evaluation:
         Name of the response.
     folds : (int, int) or None
         Of a cross-validation: how many folds were evaluated, and how many were drawn.
-    by : tuple of Grouping
+    by : tuple of RowGroups
         The groups of rows that ``groups`` compares.
     training : TrainingLeaves or None
         Where the rows of the fit are in the leaves, with which the groups are compared.
@@ -80,7 +80,7 @@ class Evaluation:
     threshold: float | None = None
     response_name: str = "y"
     folds: tuple[int, int] | None = None
-    by: tuple[Grouping, ...] = ()
+    by: tuple[RowGroups, ...] = ()
     training: TrainingLeaves | None = None
 
     @cached_property

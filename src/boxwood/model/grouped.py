@@ -9,20 +9,20 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..evaluation.evaluation import Evaluation
-from ..evaluation.grouping import Grouping
+from ..evaluation.grouping import RowGroups
 from ..evaluation.groups import TrainingLeaves
 from ..tree.descend import route_shares
 from .protocol import Model
 
 
-def grouped(found: Evaluation, model: Model, by: Iterable[Grouping], read: Callable[[], Columns]) -> Evaluation:
+def grouped(found: Evaluation, model: Model, by: Iterable[RowGroups], read: Callable[[], Columns]) -> Evaluation:
     """The evaluation with ``groups``.
 
     Parameters
     ----------
     found : Evaluation
     model : Model
-    by : Groupings of the given rows
+    by : RowGroups of the given rows
     read : callable
         () -> the given rows as the model reads them.
     """
