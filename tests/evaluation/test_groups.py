@@ -242,9 +242,9 @@ def test_the_command_prints_writes_and_draws_groups(tmp_path, capsys):
         (["regio"], "there is no column 'regio'; did you mean 'Region'?"),
         (["month:Region"], "which is not a date; group by its values, without a period, in --by"),
         (["Region", "--chart", new], "would overwrite"),
-        (["Region", "--figure", "auc"], "--figure goes with --chart"),
-        (["Region", "--by", "w", "--chart", "g.svg"], "--chart goes with one --by"),
-        (["Region", "--chart", str(tmp_path / "h.svg"), "--figure", "r2"], "figure must be one of"),
+        (["Region", "--figure", "auc"], "--figure goes with --chart and --by"),
+        (["Region", "--by", "w", "--chart", "g.svg"], "--chart goes with one --by, or with --thresholds"),
+        (["Region", "--chart", str(tmp_path / "h.svg"), "--figure", "r2"], "--figure must be one of"),
     ):
         assert main([*words, *wrong]) != 0
         assert message in capsys.readouterr().err

@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from .output import heading, print_table
+from .wording import in_options
 
 
-def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), **about):
+def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), amount=None, **about):
     """How good the predictions of a model are for rows whose response is known.
 
     Parameters
@@ -17,6 +18,7 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), **about)
     columns : Columns
     weight, exposure : column of n numbers, optional
     by : list of RowGroups
+    amount : column of n numbers, optional
     **about
         of, target_class, new_labels: as for :func:`boxwood.evaluation.evaluate.evaluated_classes`.
 
@@ -24,7 +26,7 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), **about)
     -------
     Evaluation
     """
-    from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
+    from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs, with_amounts
     from ..model.grouped import grouped
     from ..model.recognised import recognised
     from ..statistics.responses.registry import power_of
@@ -38,7 +40,8 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), **about)
     found = model.predictions(columns, True)
     about = {"weight": weight, "target_class": model.interest} | about
     found = evaluated_classes(model.labels, y, found.values, found.probability, **about)
-    found = recognised(judged_by_costs(found, model.costs), model, lambda: columns)
+    found = with_amounts(judged_by_costs(found, model.costs), amount, columns.n)
+    found = recognised(found, model, lambda: columns)
     return grouped(found, model, by, lambda: columns)
 
 
@@ -82,13 +85,13 @@ def print_groups(found) -> None:
             click.echo(remark)
 
 
-def write_chart(file: str, found, figure: str | None) -> None:
-    """Write the chart of the groups of an evaluation."""
+def write_chart(file: str, found, figure: str | None, limits) -> None:
+    """Write the chart of the groups of an evaluation, or the profit of thresholds (``limits``)."""
     from ..errors import ParameterError
     from ..tree.atomic import write_atomically
 
-    (groups,) = found.groups.values()
     try:
-        write_atomically(file, groups.to_svg(figure).encode("utf-8"))
+        drawn = limits.to_svg() if limits is not None else next(iter(found.groups.values())).to_svg(figure)
+        write_atomically(file, drawn.encode("utf-8"))
     except ParameterError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(str(in_options(error.message, {"figure": "--figure"}))) from error

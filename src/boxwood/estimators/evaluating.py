@@ -20,7 +20,7 @@ from ..data.frames.containers import as_table, open_column
 from ..data.frames.frame import read_columns
 from ..data.frames.weights import check_lengths, relative_weights
 from ..errors import BoxwoodError, ColumnError, DataError, ParameterError
-from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
+from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs, with_amounts
 from ..evaluation.evaluation import Evaluation
 from ..evaluation.grouping import RowGroups, grouping, period_of, taken_groups
 from ..model.grouped import grouped
@@ -90,6 +90,7 @@ class Evaluating:
         threshold: float | None = None,
         new_labels: str = "error",
         by: Any = None,
+        amount: ColumnLike | None = None,
     ) -> Evaluation:
         """Evaluate predictions: each measure with its standard error and its value for a constant prediction.
 
@@ -112,6 +113,8 @@ class Evaluating:
         by : str, column of n values or dict of columns, optional
             Also evaluate each group of rows, in ``groups``: the name of a column of X, another column, or several by
             their names. A name such as "month:opened" ("quarter:", "year:") groups the dates of a column.
+        amount : column of n numbers, optional
+            For classes: an amount of money of each row, for the costs and the profit of ``thresholds``.
 
         Returns
         -------
@@ -140,7 +143,7 @@ class Evaluating:
         >>> found.confusion.tolist()
         [[2.0, 0.0], [0.0, 2.0]]
         """
-        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure, by=by)
+        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure, by=by, amount=amount)
         estimator: Any = self  # of trees or of MARS
         model, y = estimator._fitted(), flat(y)
         groups = _groupings(by, X, model.schema)
@@ -149,7 +152,8 @@ class Evaluating:
         if keep is not None:
             check_lengths(len(predicted), len(keep))
             y, predicted = some_of(y, keep), predicted[keep]
-            sample_weight, exposure = (None if c is None else some_of(c, keep) for c in (sample_weight, exposure))
+            given = sample_weight, exposure, amount
+            sample_weight, exposure, amount = (None if c is None else some_of(c, keep) for c in given)
             groups = [taken_groups(one, keep) for one in groups]
 
         def read() -> Columns:
@@ -157,9 +161,9 @@ class Evaluating:
             return columns if keep is None else columns.take(np.flatnonzero(keep))
 
         if not model.labels:
-            if target_class is not None or threshold is not None:
-                given = Setting("target_class"), " and ", Setting("threshold")
-                raise ParameterError(*given, " are for models of classes; ", remedy("leave them out."))
+            if target_class is not None or threshold is not None or amount is not None:
+                names = Setting("target_class"), ", ", Setting("threshold"), " and ", Setting("amount")
+                raise ParameterError(*names, " are for models of classes; ", remedy("leave them out."))
             about = {"response_name": model.response_name, "power": power_of(model.settings)}
             found = evaluated_numbers(y, predicted, sample_weight, exposure, **about)
             return grouped(recognised(found, model, read), model, groups, read)
@@ -171,7 +175,8 @@ class Evaluating:
             target_class=model.interest if target_class is None else target_class, new_labels=new_labels,
             response_name=model.response_name,
         )  # fmt: skip
-        found = grouped(recognised(judged_by_costs(found, model.costs), model, read), model, groups, read)
+        found = with_amounts(judged_by_costs(found, model.costs), amount, len(predicted))
+        found = grouped(recognised(found, model, read), model, groups, read)
         return found if threshold is None else found.at(threshold)
 
 
