@@ -10,10 +10,6 @@ from .output import collected_notes, print_json
 from .paths import check_new_file, load_model
 from .status import status
 from .tables import reads_responses
-from .wording import in_options
-
-#: Settings of the table of thresholds.
-_MONEY = ("costs", "amount", "amount_costs")
 
 
 @click.command(
@@ -89,7 +85,8 @@ def evaluate(model, data, **options) -> None:
             numbers_of(table, options["exposure"], "exposure", file), by=by,
             amount=numbers_of(table, options["amount"], "amount", file), **requested,
         )  # fmt: skip
-    limits = _thresholds(found, options) if options["thresholds"] else None
+    costs = {name: options[name] and options[name].split(",") for name in ("costs", "amount_costs")}
+    limits = found.thresholds(**costs) if options["thresholds"] else None
     if options["threshold"] is not None:
         found = found.at(options["threshold"])
     notes += unseen_notes(loaded, columns)
@@ -111,7 +108,7 @@ def evaluate(model, data, **options) -> None:
 
 def _of_classes(model, options: dict) -> dict:
     """The options that go with the response of a model; a usage error for those that do not."""
-    for name in _MONEY:
+    for name in ("costs", "amount", "amount_costs"):
         if options[name] is not None and not options["thresholds"]:
             raise click.UsageError(f"--{name.replace('_', '-')} goes with --thresholds")
     if model.labels:
@@ -137,16 +134,3 @@ def _check_chart(data: str, options: dict) -> None:
         raise click.UsageError("--figure goes with --chart and --by")
     if options["chart"]:
         check_new_file(options["chart"], data)
-
-
-def _thresholds(found, options: dict):
-    """The table of thresholds by the costs of the options."""
-    from ..errors import ParameterError
-
-    costs, amount_costs = (options[name] and options[name].split(",") for name in ("costs", "amount_costs"))
-    try:
-        return found.thresholds(costs, amount_costs=amount_costs)
-    except ParameterError as error:
-        raise click.UsageError(
-            str(in_options(error.message, {n: f"--{n.replace('_', '-')}" for n in _MONEY}))
-        ) from error

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from .output import heading, print_table
-from .wording import in_options
 
 
 def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), amount=None, **about):
@@ -31,18 +30,18 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), amount=N
     from ..model.recognised import recognised
     from ..statistics.responses.registry import power_of
 
-    about["response_name"] = model.response_name
+    about["response_name"], unseen = model.response_name, model.settings.get("unseen", "missing")
     if not model.labels:
         found = evaluated_numbers(
             y, model.predict(columns), weight, exposure, power=power_of(model.settings), **about
         )  # fmt: skip
-        return grouped(recognised(found, model, lambda: columns), model, by, lambda: columns)
+        return grouped(recognised(found, model, lambda: columns), model.tree, unseen, by, lambda: columns)
     found = model.predictions(columns, True)
     about = {"weight": weight, "target_class": model.interest} | about
     found = evaluated_classes(model.labels, y, found.values, found.probability, **about)
     found = with_amounts(judged_by_costs(found, model.costs), amount, columns.n)
     found = recognised(found, model, lambda: columns)
-    return grouped(found, model, by, lambda: columns)
+    return grouped(found, model.tree, unseen, by, lambda: columns)
 
 
 def groups_of(names, table, model, file: str) -> list:
@@ -87,11 +86,7 @@ def print_groups(found) -> None:
 
 def write_chart(file: str, found, figure: str | None, limits) -> None:
     """Write the chart of the groups of an evaluation, or the profit of thresholds (``limits``)."""
-    from ..errors import ParameterError
     from ..tree.atomic import write_atomically
 
-    try:
-        drawn = limits.to_svg() if limits is not None else next(iter(found.groups.values())).to_svg(figure)
-        write_atomically(file, drawn.encode("utf-8"))
-    except ParameterError as error:
-        raise click.UsageError(str(in_options(error.message, {"figure": "--figure"}))) from error
+    drawn = limits.to_svg() if limits is not None else next(iter(found.groups.values())).to_svg(figure)
+    write_atomically(file, drawn.encode("utf-8"))
