@@ -17,9 +17,8 @@ from .tables import reads_responses
     cls=ExampleCommand,
     short_help="Compare predictions with actual values.",
     examples=(
-        "boxwood evaluate titanic.box titanic_new.csv",
+        "boxwood evaluate titanic.box titanic_new.csv --by sex",
         "boxwood evaluate titanic.box titanic_new.csv --target-class yes --thresholds --costs 5,1",
-        "boxwood evaluate titanic.box titanic_new.csv --by sex --chart groups.svg",
     ),
 )
 @click.argument("model", type=FILE)
