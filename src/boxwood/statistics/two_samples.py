@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import _kernel
-
-#: Standard normal deviate of 95 % of the values.
-_UPPER_95 = 1.6448536269514722
+from .intervals import chi_squared_quantile
+from .normal import upper_deviate
 
 
 @dataclass(frozen=True)
@@ -56,9 +55,8 @@ def stability(first: np.ndarray, second: np.ndarray) -> Stability:
     psi = float(np.sum((q - p) * np.log(q / p)))
     unit, df = 1.0 / n + 1.0 / m, len(first) - 1.0
     log_p = float(_kernel.log_chi2_tails(np.array([psi / unit]), np.array([df]))[0])
-    # Wilson and Hilferty's approximation of the quantile of chi-squared
-    quantile = df * (1.0 - 2.0 / (9.0 * df) + _UPPER_95 * math.sqrt(2.0 / (9.0 * df))) ** 3
-    return Stability(psi, unit * quantile, log_p)
+    quantile = chi_squared_quantile(np.array([df]), upper_deviate(0.05), math.log(0.05))
+    return Stability(psi, unit * float(quantile[0]), log_p)
 
 
 def kolmogorov_smirnov(first: np.ndarray, second: np.ndarray) -> tuple[float, float]:

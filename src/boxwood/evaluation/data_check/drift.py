@@ -20,7 +20,7 @@ from .finding import Finding
 #: PSI from which drift matters, by the convention of credit scoring, and from which it is large.
 _MATTERS, _LARGE = 0.1, 0.25
 #: ln of the adjusted p-value from which drift is more than chance.
-_LOG_P = float(np.log(0.05))
+_LOG_P = float(np.log(0.01))
 #: Bins of numbers in the first table; levels with fewer rows in both tables together are pooled.
 _BINS, _FEW = 10, 10
 #: So many unseen levels are named.

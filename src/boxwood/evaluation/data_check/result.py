@@ -79,7 +79,7 @@ class DataCheck:
 
     def drift_cells(self, most: int = MOST) -> list[list[str]]:
         """Header and rows of the table of drift, the largest PSI first."""
-        head = ["column", "PSI", "without drift", "test", "statistic", "adjusted p", "missing", "then"]
+        head = ["column", "PSI", "without drift", "test", "statistic", "adjusted p", "missing", "now"]
         ranked = sorted(self.drift, key=lambda one: -one.psi)
         rows = [
             [
