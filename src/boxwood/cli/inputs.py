@@ -15,7 +15,6 @@ from ..data.columns.missing_codes import codes_of_columns, matcher
 from ..data.files.csv_tables import CsvFields
 from ..data.files.data_paths import base_folder, folder_columns, named_files, names_many
 from ..data.files.files import read_table
-from ..data.files.opened import Form
 from ..data.files.partitions import with_folders
 from ..data.files.stacked import stacked
 from ..data.frames.frame import learn_columns, read_columns
@@ -225,7 +224,7 @@ def _read(
     tables = []
     for path, folder in zip(paths, folders, strict=True):
         with about(path):
-            table = read_table(path, fields, Form(read_options().encoding, read_options().sheet))
+            table = read_table(path, fields, read_options().form)
         if sheets := other_sheets(table):
             warnings.warn(f"{path}: the first of {sheets} is read; --sheet chooses another.", FormatWarning, 2)
         tables.append(with_folders(table, folder))
@@ -235,7 +234,7 @@ def _read(
 def _read_standard_input(fields: Callable[[list[str]], CsvFields]) -> pa.Table:
     check_input()
     try:
-        return read_table("-", fields, Form(read_options().encoding, read_options().sheet))
+        return read_table("-", fields, read_options().form)
     except FileError:
         raise
     except OSError as error:

@@ -15,11 +15,13 @@ from ..errors import KindWarning
 if TYPE_CHECKING:
     from ..data.columns.schema import Schema
     from ..data.files.csv_tables import CsvFields
+    from ..data.files.opened import Form
 
 #: Settings of reading, and the options that set them.
 READING = {
     "missing_values": "--missing-values", "missing_target": "--missing-target", "encoding": "--encoding",
-    "sheet": "--sheet", "numeric_features": "--numeric-features", "date_formats": "--date-formats",
+    "sheet": "--sheet", "skip_rows": "--skip-rows", "header_rows": "--header-rows",
+    "numeric_features": "--numeric-features", "date_formats": "--date-formats",
 }  # fmt: skip
 _KEY = "boxwood.cli.tables"
 
@@ -35,6 +37,7 @@ class ReadOptions:
     missing_target : str or None
     encoding : str or None
     sheet : str or None
+    skip_rows, header_rows : int or None
     numeric : tuple of str
         Values of --numeric-features.
     dates : tuple of str
@@ -45,6 +48,8 @@ class ReadOptions:
     missing_target: str | None = None
     encoding: str | None = None
     sheet: str | None = None
+    skip_rows: int | None = None
+    header_rows: int | None = None
     numeric: tuple[str, ...] = ()
     dates: tuple[str, ...] = ()
 
@@ -71,6 +76,13 @@ class ReadOptions:
                 )
             found[name] = value[len(name) + 1 :]
         return found
+
+    @property
+    def form(self) -> Form:
+        """How files are read as tables."""
+        from ..data.files.opened import Form
+
+        return Form(self.encoding, self.sheet, self.skip_rows, self.header_rows)
 
     @property
     def numeric_features(self) -> list[str]:
@@ -108,13 +120,21 @@ def read_options() -> ReadOptions:
 
 
 def _keep(context: click.Context, option: click.Parameter, value) -> None:
-    if value:
+    if value is not None and value != ():
         context.meta[_KEY] = replace(context.meta.get(_KEY, ReadOptions()), **{option.name: value})
 
 
 def reads_tables(command: Callable) -> Callable:
     """Add the options of every command that reads a data file."""
     for option in (
+        click.option(
+            "--header-rows", type=click.IntRange(0), metavar="N", expose_value=False, callback=_keep,
+            help="Rows of column names, which are joined; 0: none, so that columns are column_1 ... Default: detected.",
+        ),
+        click.option(
+            "--skip-rows", type=click.IntRange(0), metavar="N", expose_value=False, callback=_keep,
+            help="Lines of text, or rows of a sheet, above the column names. Default: detected.",
+        ),
         click.option(
             "--sheet", metavar="NAME|N", expose_value=False, callback=_keep,
             help="Sheet of a workbook, by name or number. Default: the first.",
@@ -171,6 +191,7 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
     from ..data.columns.missing_codes import codes_of_columns
     from ..data.columns.schema import NUMERIC
     from ..data.files.csv_tables import CsvFields
+    from ..data.files.delimited import BLANKS
 
     response = model.response_name
     known = list(dict.fromkeys([*model.schema.names, response, *(names or ())]))
@@ -185,7 +206,8 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
     text = {name for name, levels in values.items() if levels and all(isinstance(v, str) for v in levels)}
     text |= {f.name for f in model.schema if f.type.form is not None}
     numbers = {f.name for f in model.schema if f.kind == NUMERIC} | (set() if model.labels else {response})
-    fields = CsvFields(codes, frozenset(text), frozenset(numbers))
+    blanks = {name for name in text if any(level != level.strip(BLANKS) for level in values.get(name, ()))}
+    fields = CsvFields(codes, frozenset(text), frozenset(numbers), frozenset(blanks))
     return fields, model.schema.with_codes(codes) if more else model.schema
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from ..statistics.responses.registry import CLASSES
-from ..views.counted import brief
-from ..views.figures import few, percent
-from .blocks import ASCENT, Block, ends_line, middle_line, stacked_bar
+from .blocks import ASCENT, Block, ends_line, middle_line
 from .branch_words import question
 from .measure import fitted, text_width
 from .node_words import NodeWords
@@ -39,30 +36,21 @@ class SmallWords(NodeWords):
         if self.in_one_line(node):
             return [self._line(node)]
         predicted, share, rows = self._cells(node)
-        lines = [
+        return [
             ends_line(predicted, share, SMALL_MAIN, "text", self._bold(node)),
             ends_line(rows, "", SMALL_FAINT, "faint"),
+            *self.predicted.small_bar(node, _BELOW),
         ]
-        return [*lines, stacked_bar(*self.bar_parts(node), size=_BELOW)] if self._with_bar else lines
-
-    @property
-    def _with_bar(self) -> bool:
-        return self.options.content == "bars" and self.tree.response.kind == CLASSES
 
     def _bold(self, node: int) -> bool:
         """Whether the word of a node is what it predicts."""
-        return self.tree.response.kind != CLASSES or self.shown_class(node)[2]
+        return self.predicted.short(node)[2]
 
     def _cells(self, node: int) -> tuple[str, str, str]:
         """What a node predicts, how probable it is, and how many rows it has."""
-        tree = self.tree
-        altered = tree.response.is_altered and tree.rows[node] > 0
-        rows = brief(tree, node, self.shown(node)) if altered else f"{int(tree.rows[node]):,}"
-        rows = f"#{node} · {rows}" if self.options.node_numbers else rows
-        if tree.response.kind != CLASSES:
-            return few(float(tree.value[node])), "", rows
-        word, share, _ = self.shown_class(node)
-        return fitted(word, SMALL_MAIN, _LONGEST, True), percent(share), rows
+        word, share, _ = self.predicted.short(node)
+        number = f"#{node} · " if self.options.node_numbers else ""
+        return fitted(word, SMALL_MAIN, _LONGEST, True), share, number + self.predicted.short_rows(node)
 
     @cached_property
     def _widths(self) -> tuple[float, float, float]:
@@ -76,7 +64,8 @@ class SmallWords(NodeWords):
         predicted, share, rows = self._cells(node)
         words, shares, counts = self._widths
         bar_at, high = words + _APART, SMALL_MAIN * 1.3
-        shares_end = bar_at + (_BESIDE[0] + _APART if self._with_bar else 0.0) + shares
+        bars = self.predicted.small_bar(node, _BESIDE)
+        shares_end = bar_at + (_BESIDE[0] + _APART) * len(bars) + shares
         end = shares_end + (_APART if shares else 0.0) + counts
 
         def paint(_: float) -> list:
@@ -86,9 +75,7 @@ class SmallWords(NodeWords):
                 Label(shares_end, base, share, SMALL_MAIN, "end"),
                 Label(end, base, rows, SMALL_MAIN, "end", "faint"),
             ]
-            if self._with_bar:
-                bar = stacked_bar(*self.bar_parts(node), size=_BESIDE).paint(_BESIDE[0])
-                items.append(Group(bar_at, (high - _BESIDE[1]) / 2, tuple(bar)))
+            items += [Group(bar_at, (high - _BESIDE[1]) / 2, tuple(bar.paint(_BESIDE[0]))) for bar in bars]
             return [item for item in items if not isinstance(item, Label) or item.text]
 
         return Block(end, high, paint)

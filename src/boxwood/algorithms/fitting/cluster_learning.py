@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...data.columns.schema import Schema
+from ...data.files.opened import AS_FOUND, Form
 from ...data.streams.distributed_frames import is_ray_dataset
 from ...errors import WeightError
 from ...growing.cluster.dask import DaskWorkers
@@ -128,12 +129,15 @@ class Cluster:
         Rows that the driver may hold and rows of a part, instead of as many as the memory allows.
     patience : float
         Seconds to wait for a worker when there is none.
+    form : Form
+        The layout of text files.
     """
 
     client: object
     memory: str | int = "2GB"
     rows: int | None = None
     patience: float = 30.0
+    form: Form = AS_FOUND
 
     @contextmanager
     def workers(self, source) -> Iterator[Workers]:
@@ -171,11 +175,13 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
         The data cannot be read.
     """
     if not algorithm.streams:
-        return fit_stream(algorithm, source, roles, task, settings, How(cluster.memory, rows=cluster.rows))
+        return fit_stream(
+            algorithm, source, roles, task, settings, How(cluster.memory, None, cluster.rows, cluster.form)
+        )
     settings = checked(algorithm.parameters[task], settings)
     refuse_what_needs_rows(algorithm, settings)
     refuse_rules(settings)
-    means = Budget(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
+    means = Budget(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows, cluster.form)
     roles = roles_for(roles, settings)
     with cluster.workers(source) as workers:
         layout, pieces = pieces_for(workers, source, roles, task, means)

@@ -114,6 +114,18 @@ class Schema:
         """Positions of the features that a learner ignores because they name rows."""
         return tuple(j for j, f in enumerate(self.features) if f.why == NAMES_ROWS)
 
+    @cached_property
+    def names_of_rows(self) -> frozenset[str]:
+        """Names of the features that a learner ignores because they name rows."""
+        return frozenset(self.features[j].name for j in self.identifiers)
+
+    def lacks_only_identifiers(self, names: tuple[str, ...]) -> bool:
+        """Whether ``names`` are those of the features in their order but for some that name rows."""
+        found = set(names)
+        return names != self.names and names == tuple(
+            f.name for f in self.features if f.name in found or f.name not in self.names_of_rows
+        )
+
     def with_codes(self, codes: Mapping[str, tuple]) -> Schema:
         """The schema whose features have the codes for missing values that ``codes`` gives by name."""
         if not codes:

@@ -181,7 +181,7 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
     row = named_row(X, schema.names)
     X = X if row is None else row
     table = as_table(X)
-    by_name = match == "name" and schema.named and table.named
+    by_name = (match == "name" or schema.lacks_only_identifiers(table.names)) and schema.named and table.named
     as_given = not (schema.identifiers or schema.has_codes)
     if schema.is_numeric and as_given and (not by_name or table.names == schema.names):
         matrix = table.matrix

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ..._messages import FromZero, Message, RowRange, Setting, remedy
+from ..._messages import FromZero, Message, RowRange, remedy
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
 from ..columns.kind_warnings import dates_found
@@ -16,6 +16,7 @@ from ..files.csv_blocks import CsvFile
 from ..files.csv_tables import CsvFields
 from ..files.csv_whole import joint_type
 from ..files.data_paths import Found, find_files
+from ..files.opened import AS_FOUND, Form
 from ..files.plain_copies import PlainCopies
 from ..files.stacked import check_same
 from ..frames.containers import as_table
@@ -46,9 +47,9 @@ class Batches:
     budget : int
         Bytes that a batch may take in memory, about.
     rows : int, optional
-        RowRange of a batch, instead of a budget.
-    encoding : str, optional
-        Of text files; None = UTF-8, or found.
+        Rows of a batch, instead of a budget.
+    form : Form
+        The encoding and layout of text files.
 
     Attributes
     ----------
@@ -75,24 +76,24 @@ class Batches:
     ([2, 1], ['age'])
     """
 
-    def __init__(self, source, budget: int = 1 << 26, rows: int | None = None, encoding: str | None = None):
+    def __init__(self, source, budget: int = 1 << 26, rows: int | None = None, form: Form = AS_FOUND):
         self.files: tuple[Found, ...] = ()
         self.rules, self.left_out = NO_RULES, 0
         self._readers: list[Reader] = []
         self._make: Callable | None = None
-        self._copies = PlainCopies(encoding)
-        self._open(source, encoding)
+        self._copies = PlainCopies(form)
+        self._open(source, form)
         self.names = self._names()
         self.budget = budget
         self.rows = rows or max(1, min(MOST_ROWS, budget // (_CELL * max(len(self.names), 1))))
 
-    def _open(self, source, encoding: str | None) -> None:
+    def _open(self, source, form: Form) -> None:
         if _is_path(source) or (isinstance(source, (list, tuple)) and source and all(map(_is_path, source))):
             self.files = tuple(find_files([source] if _is_path(source) else list(source)))
             self._readers = file_readers(self.files, self._copies)
-        elif encoding is not None:
+        elif form != AS_FOUND:
             not_one = " is for text files, and the source is not a file; "
-            raise ParameterError(Setting("encoding", encoding), not_one, remedy("leave it out."))
+            raise ParameterError(form.first, not_one, remedy("leave it out."))
         elif is_read_once(source):
             self._make = TableStream(source)
         elif hasattr(source, "to_batches") and hasattr(source, "get_fragments"):

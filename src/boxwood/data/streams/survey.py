@@ -242,7 +242,7 @@ class ColumnSummary:
     def names_rows(self) -> bool:
         """Whether the column names rows instead of describing them (:mod:`.identifiers`)."""
         if self.form == _NUMBERS:
-            return self.whole.run(self.sample, self.n - self.missing)
+            return self.whole.run(self.sample, self.n - self.missing, self.name)
         if self.form == _ORDERED:
             return False
         return are_names([self.counts[level] for level in self.seen])

@@ -11,7 +11,6 @@ from ...pruning.cost_complexity import leaves_and_risks
 from ...pruning.losses import checked_loss, loss_words, training_losses
 from ...pruning.selection import choose
 from ...statistics.overflow import may_overflow
-from ...statistics.responses.registry import CLASSES, MEAN
 from ...statistics.responses.response import Response
 from ...tree.descend import route_shares
 from ...tree.shares import Parts
@@ -22,9 +21,10 @@ from .contents import Contents
 from .given import column_counts, held_out_losses, node_counts
 from .json_numbers import level, number, numbers
 from .kinds import PAGE, packed_split
+from .predicted import SHOWN, response_page
 
-#: Runners-up shown for each node, and significant digits of what is only shown.
-MOST_RIVALS, SHOWN = 3, 5
+#: Runners-up shown for each node.
+MOST_RIVALS = 3
 
 
 @may_overflow  # a page shows infinities as words
@@ -81,11 +81,7 @@ def to_json(contents: Contents) -> str:
 
 def _response(response: Response) -> dict:
     found = {"kind": response.kind, "name": response.name, "labels": [level(label) for label in response.labels]}
-    if response.kind == CLASSES:
-        found |= {"factors": list(response.factors), "smoothing": list(response.smoothing), "empty": response.empty}
-        found["altered"] = response.is_altered + response.is_weighted
-        found["costs"] = None if response.costs is None else [list(row) for row in response.costs]
-    return found
+    return found | response_page(response).described(response)
 
 
 def _feature(feature: Feature) -> dict:
@@ -123,15 +119,7 @@ def _nodes(tree: Tree) -> dict:
     }
     if tree.log_p is not None:
         found["p"] = [p_of_split(tree.log_p, t) for t in inner]
-    if tree.response.kind == CLASSES:
-        found["moments"] = numbers(tree.moments)
-        return found | ({"counts": numbers(tree.counts)} if tree.response.class_weights else {})
-    if not np.array_equal(tree.weight, tree.rows):
-        found["weight"] = numbers(tree.weight)
-    if tree.response.kind == MEAN:
-        spread = np.sqrt(np.maximum(tree.impurity("variance"), 0.0))
-        return found | {"spread": numbers(spread, SHOWN)}
-    return found | {"exposure": numbers(tree.moments[:, 1], SHOWN), "events": numbers(tree.moments[:, 2], SHOWN)}
+    return found | response_page(tree.response).nodes(tree)
 
 
 def _sure(tree: Tree) -> list:
