@@ -149,13 +149,13 @@ def rate_interval(events: np.ndarray, exposure: np.ndarray, level: float = 0.95)
     check_level(level)
     beside = (1.0 - level) / 2.0
     some = events > 0
-    low = chi_squared_quantile(np.where(some, 2.0 * events, 1.0), -upper_deviate(beside), math.log1p(-beside))
-    high = chi_squared_quantile(2.0 * events + 2.0, upper_deviate(beside), math.log(beside))
+    low = _chi_square(np.where(some, 2.0 * events, 1.0), -upper_deviate(beside), math.log1p(-beside))
+    high = _chi_square(2.0 * events + 2.0, upper_deviate(beside), math.log(beside))
     time = 2.0 * np.where(exposure > 0, exposure, np.nan)
     return np.where(some, low, 0.0) / time, high / time
 
 
-def chi_squared_quantile(df: np.ndarray, deviate: float, log_tail: float) -> np.ndarray:
+def _chi_square(df: np.ndarray, deviate: float, log_tail: float) -> np.ndarray:
     """Where chi-squared has an upper tail, given as its logarithm and as the normal deviate with this tail."""
     few = np.where(df < 2.0 * _MANY, df, 1.0)
     found = _where_tail(lambda x: _kernel.log_chi2_tails(x, few), np.full(len(df), log_tail))

@@ -23,15 +23,15 @@ from .result import DataCheck
 from .rows import duplicates
 from .sentinels import numeric_sentinels, temporal_sentinels
 from .spellings import spellings
-from .targets import CheckedTarget, ClassTarget, NumberTarget
+from .targets import CheckedTarget, CheckedClasses, CheckedNumbers
 
 _Check = Callable[[ColumnValues], Iterator[Finding]]
 #: What columns of each kind are checked for, beside emptiness and leaks.
 _OF_KIND: ByKind[tuple[_Check, ...]] = ByKind(
     numeric=(numeric_sentinels, codes), ordinal=(spellings,), nominal=(spellings,), temporal=(temporal_sentinels,)
 )
-_TARGETS: dict[str, type[ClassTarget] | type[NumberTarget]] = {
-    "classification": ClassTarget, "regression": NumberTarget,
+_TARGETS: dict[str, type[CheckedClasses] | type[CheckedNumbers]] = {
+    "classification": CheckedClasses, "regression": CheckedNumbers,
 }  # fmt: skip
 
 

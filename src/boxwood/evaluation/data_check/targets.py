@@ -51,7 +51,7 @@ class CheckedTarget(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class ClassTarget(CheckedTarget):
+class CheckedClasses(CheckedTarget):
     """Classes, by their codes."""
 
     @property
@@ -60,7 +60,7 @@ class ClassTarget(CheckedTarget):
         return self.column.feature.levels
 
     @classmethod
-    def of(cls, y, name: str) -> ClassTarget:
+    def of(cls, y, name: str) -> CheckedClasses:
         """The classes of y."""
         labels, codes = read_classes(y)
         counts = np.bincount(codes, minlength=len(labels))
@@ -112,13 +112,13 @@ def _changes(least: np.ndarray, most: np.ndarray) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class NumberTarget(CheckedTarget):
+class CheckedNumbers(CheckedTarget):
     """Numbers."""
 
     y: np.ndarray
 
     @classmethod
-    def of(cls, y, name: str) -> NumberTarget:
+    def of(cls, y, name: str) -> CheckedNumbers:
         """The numbers of y."""
         numbers = read_numbers(y)
         return cls(ColumnValues.of(Feature(name, NUMERIC), numbers), numbers)
