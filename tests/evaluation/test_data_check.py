@@ -275,3 +275,30 @@ def test_a_hundred_thousand_rows_take_about_a_second(rng):
     began = time.process_time()
     boxwood.check_data(X, y)
     assert time.process_time() - began < 4.0  # 0.6 s on a quiet machine
+
+
+def test_the_report_shows_what_changes_the_meaning_of_its_tree(died, rng):
+    X = {"age": rng.integers(18, 80, N), "死因": np.where(died == "dead", "<b>", "none")}
+    model = boxwood.CARTClassifier().fit(X, died)
+    page = model.explore(X, died).html
+    assert "<h3>Check of the data</h3>" in page
+    assert "Column &#39;死因&#39; alone determines the class" in page
+    assert "Check of the data" not in model.explore(X).html
+    X = datasets.load("iris")
+    y = X.pop("species")
+    assert "Check of the data" not in boxwood.CARTClassifier().fit(X, y).explore(X, y).html
+
+
+def test_reports_of_rates(died, rng):
+    days = np.where(rng.random(N) < 0.1, -999, rng.integers(0, 50, N))
+    exposure = rng.random(N) + 0.1
+    events = (died == "dead").astype(float)
+    model = boxwood.CARTRegressor(criterion="poisson").fit({"x": days}, events, exposure=exposure)
+    assert "missing_values=" in model.explore({"x": days}, events, exposure=exposure).html
+
+
+def test_sparse_tables(rng):
+    sparse = pytest.importorskip("scipy.sparse")
+    X = sparse.random(N, 3, density=0.3, random_state=0, format="csr")
+    y = rng.choice(["a", "b"], N)
+    assert boxwood.check_data(X, y).findings == ()

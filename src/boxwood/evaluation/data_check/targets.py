@@ -62,7 +62,11 @@ class CheckedClasses(CheckedTarget):
     @classmethod
     def of(cls, y, name: str) -> CheckedClasses:
         """The classes of y."""
-        labels, codes = read_classes(y)
+        return cls.of_codes(*read_classes(y), name)
+
+    @classmethod
+    def of_codes(cls, labels: tuple, codes: np.ndarray, name: str) -> CheckedClasses:
+        """Classes by their positions among the labels, shape (n,)."""
         counts = np.bincount(codes, minlength=len(labels))
         feature = Feature(name, NOMINAL, labels)
         return cls(ColumnValues(feature, np.arange(len(labels)), codes.astype(np.int64), counts))
@@ -120,7 +124,11 @@ class CheckedNumbers(CheckedTarget):
     @classmethod
     def of(cls, y, name: str) -> CheckedNumbers:
         """The numbers of y."""
-        numbers = read_numbers(y)
+        return cls.of_numbers(read_numbers(y), name)
+
+    @classmethod
+    def of_numbers(cls, numbers: np.ndarray, name: str) -> CheckedNumbers:
+        """Finite numbers, float64, shape (n,)."""
         return cls(ColumnValues.of(Feature(name, NUMERIC), numbers), numbers)
 
     def leak(self, column: ColumnValues) -> tuple[float, Message] | None:
