@@ -68,7 +68,7 @@ class LearningData:
         """The settings by which the file was read, for the model to store."""
         found = {} if self.codes is None else {"missing_values": self.codes}
         if read_options().numeric:
-            found["numeric_features"] = read_options().numeric_features
+            found["numeric_features"] = read_options().numeric_features(self.columns.schema.names)
         if self.forms:
             found["date_formats"] = self.forms
         return found | ({"missing_target": "drop"} if drops_rows({}) else {})
@@ -123,7 +123,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     task, why = _task(y, task)
     with about(name):
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
-        numeric = read_options().numeric_features or None
+        numeric = read_options().numeric_features(features)
         forms = forms_of_table(table, features, roles.categorical, of_features)
         columns = learn_columns(
             table.select(features), list(roles.categorical) or "from_dtype", of_features, None, numeric, forms or None
@@ -144,7 +144,9 @@ def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
         found.append(read_options().codes(names))
         given = read_options()
         return CsvFields(
-            codes_of_columns(found[-1], names), frozenset(given.forms(names)), frozenset(given.numeric_features)
+            codes_of_columns(found[-1], names),
+            frozenset(given.forms(names)),
+            frozenset(given.numeric_features(names) or ()),
         )
 
     table = _read(file, fields)

@@ -149,7 +149,9 @@ def reading(source) -> dict:
         raise click.UsageError("--missing-values is for data files; a code cache holds what was read with its own")
     else:
         codes = {"missing_values": given.codes(Batches(source, form=given.form).names)}
-    numeric = {"numeric_features": given.numeric_features} if given.numeric else {}
+    numeric = {}
+    if given.numeric:
+        numeric["numeric_features"] = given.numeric_features(Batches(source, form=given.form).names)
     if given.dates:
         numeric["date_formats"] = given.forms(Batches(source, form=given.form).names)
     return codes | numeric | ({"missing_target": "drop"} if drops_rows({}) else {})

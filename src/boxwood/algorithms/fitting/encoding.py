@@ -171,7 +171,7 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> RowRu
     forms = forms_of_columns(settings.get("date_formats"), features)
     for name in features:
         refuse_twice([name], numeric, forms, {0} if name in nominal else ())
-    datable = frozenset(features) - nominal - numeric - set(forms)
+    datable = frozenset(features) - nominal - set(numeric) - set(forms)
     return RowRules(codes, frozenset(nominal), needed=needed, numeric=numeric, forms=forms, datable=datable)
 
 

@@ -13,6 +13,7 @@ from .kinds.nominal import Nominal
 from .kinds.numeric import Numeric
 from .kinds.ordinal import Ordinal
 from .temporal import Temporal
+from .written_numbers import WrittenNumbers
 
 NUMERIC, ORDINAL, NOMINAL = KINDS = Numeric.name, Ordinal.name, Nominal.name
 _KINDS: dict[str, Kind] = {NUMERIC: Numeric(), ORDINAL: Ordinal(), NOMINAL: Nominal()}
@@ -45,6 +46,10 @@ class Feature:
         Codes that mean a missing value in tables that are read (:mod:`.missing_codes`).
     temporal : Temporal, optional
         What the whole numbers of a feature of dates, times or durations count; to a tree it is numeric.
+    written : WrittenNumbers, optional
+        The form of the numbers where they are formatted in text, such as 1.234,50 €.
+    zero_one : bool
+        Its known values in training were 0 and 1: a condition then reads ``item = 1`` instead of ``item > 0.5``.
     """
 
     name: str
@@ -54,11 +59,13 @@ class Feature:
     integer: bool = False
     missing_values: tuple = ()
     temporal: Temporal | None = None
+    written: WrittenNumbers | None = None
+    zero_one: bool = False
 
     @cached_property
     def type(self) -> Kind:
-        """The kind as an object; of dates, times and durations ``temporal``."""
-        return self.temporal or _KINDS[self.kind]
+        """The kind as an object; of dates, times and durations ``temporal``, of numbers with a form ``written``."""
+        return self.temporal or self.written or _KINDS[self.kind]
 
     @property
     def kind_name(self) -> str:
