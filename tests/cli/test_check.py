@@ -138,6 +138,21 @@ def test_wide_tables_list_twenty_features(folder, run):
         assert "and 41 features more: 40 numeric, 1 nominal; --json lists all." in out
 
 
+def test_very_many_notes_are_counted(folder, run):
+    with open("codes.csv", "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([*(f"c{j}" for j in range(60)), "y"])
+        for i in range(40):
+            writer.writerow([*(f"0{DRAW.randrange(5)}" for _ in range(60)), "ab"[i % 2]])
+    words = ("fit", "codes.csv", "--target", "y", "-o", "c.box", "--force", "--evaluate", "none")
+    code, out, err = run(*words)
+    assert code == 0, err
+    assert out.count("Note: ") == 41
+    more = len(json.loads(run(*words, "--json")[1])["notes"]) - 40
+    assert more > 15
+    assert f"Note: {more} notes more; --json lists all." in out
+
+
 def test_usage_errors(folder, run):
     assert run("check", "data.csv", "--target", "z")[0] == 1
     code, _, err = run("check", "data.csv", "--target", "y", "-o", "data.csv")
