@@ -21,6 +21,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "vocabulary.md"
 
 #: Command -> what does the same in Python.
 SAME = {
+    "check": (boxwood.check_data,),
     "compare": (boxwood.compare, TREE),
     "counterfactual": (TREE.counterfactual,),
     "encode": (TREE.fit_stream, TREE),
@@ -50,6 +51,7 @@ OF_FILES = {
     "date_formats": "a parameter of the fit", "numeric_features": "a parameter of the fit",
 }  # fmt: skip
 OF_COMMAND = {
+    ("check", "target"): "y", ("check", "drop"): "columns of X",
     ("compare", "target"): "y", ("compare", "drop"): "columns of X", ("compare", "chart"): "Comparison.to_svg",
     ("compare", "categorical_features"): "a parameter of each model", ("encode", "task"): "the class of the estimator",
     ("encode", "counts"): "criterion='poisson'", ("evaluate", "thresholds"): "Evaluation.thresholds()",
@@ -97,7 +99,7 @@ def parameters(of) -> list[str]:
 
 def methods() -> list:
     """The public functions, and the methods of the public estimators."""
-    found = [boxwood.compare]
+    found = [boxwood.compare, boxwood.check_data]
     for name in boxwood.__all__:
         thing = getattr(boxwood, name)
         if inspect.isclass(thing) and hasattr(thing, "fit"):

@@ -153,7 +153,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         evaluation, why = evaluation_of_fit(options["evaluate"], model, learning, roles, settings)
     facts = fit_facts(shown_name(data), learning, model, roles) | {"evaluation": evaluation}
     sentences = important_findings(learning.columns, target_of(learning.y, learning.task, target)).sentences()
-    facts["notes"] = [in_options(note, names) for note in dict.fromkeys([*notes, *facts["notes"], *sentences, *why])]
+    facts["notes"] = [in_options(note, names) for note in dict.fromkeys([*facts["notes"], *why, *sentences, *notes])]
     following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"
     if options["as_json"]:
         print_json({**facts, "written": output, "next": following})
