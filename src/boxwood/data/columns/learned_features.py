@@ -14,6 +14,7 @@ from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from .levels import as_numbers, distinct, nominal_feature, without_empty_levels
 from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
 from .schema import NUMERIC, ORDINAL, Feature
+from .zero_one import is_zero_one
 
 
 def refuse_twice(names: Sequence[str], numeric: Collection[str], forms: Mapping[str, str], declared) -> None:
@@ -40,7 +41,8 @@ def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool, d
         return Feature(name, ORDINAL, column.levels, column.why), column.values, None
     if not declared and column.levels is None:
         column = column if column.temporal is None else with_resolution(column)
-        feature = Feature(name, NUMERIC, (), column.why, column.integer, temporal=column.temporal)
+        zero_one = column.temporal is None and is_zero_one(column.values)
+        feature = Feature(name, NUMERIC, (), column.why, column.integer, temporal=column.temporal, zero_one=zero_one)
         return feature, column.values, column.low
     if not declared and not by_type and _all_numbers(column.levels):
         values, low = as_numbers(column)

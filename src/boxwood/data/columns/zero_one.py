@@ -6,37 +6,36 @@ from dataclasses import replace
 
 import numpy as np
 
-from .columns import Columns, Matrix
-from .schema import NUMERIC
-from .sparse import SparseColumns
+from .columns import Matrix
 
 #: So many values tell most other columns apart.
 _HEAD = 64
 
 
-def with_zero_one(columns: Columns) -> Columns:
-    """The columns with a schema that marks those of 0 and 1; sparse ones, which are not looked at, stay as they are."""
-    if isinstance(columns, SparseColumns) or columns.n == 0:
-        return columns
-    is_matrix = isinstance(columns, Matrix)
-    all_values = columns.matrix.T if is_matrix else columns.values
-    given = zip(columns.schema, all_values, strict=True)
-    found = [feature.kind_name == NUMERIC and _is_zero_one(values) for feature, values in given]
-    if not any(found):
-        return columns
-    marked = zip(columns.schema, found, strict=True)
-    features = tuple(replace(feature, zero_one=True) if is_one else feature for feature, is_one in marked)
-    schema = replace(columns.schema, features=features)
-    return Matrix(schema, columns.matrix) if is_matrix else replace(columns, schema=schema)
+def is_zero_one(values: np.ndarray) -> bool:
+    """Whether the known values are 0 and 1, both of them; the first values exclude most columns.
 
-
-def _is_zero_one(values: np.ndarray) -> bool:
-    """Whether the known values are 0 and 1, both of them; the first values exclude most columns."""
-    first = values[0]
-    if not (first in (0, 1) or first != first):
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boxwood.data.columns.zero_one import is_zero_one
+    >>> is_zero_one(np.array([0.0, 1.0, np.nan])), is_zero_one(np.array([0.0, 0.5])), is_zero_one(np.zeros(3))
+    (True, False, False)
+    """
+    if len(values) == 0 or not (values[0] in (0, 1) or values[0] != values[0]):
         return False
     for some in (values[:_HEAD], values):
         ones, zeros = np.count_nonzero(some == 1), np.count_nonzero(some == 0)
         if ones + zeros + np.count_nonzero(np.isnan(some)) < len(some):
             return False
-    return ones > 0 and zeros > 0
+    return bool(ones and zeros)
+
+
+def with_zero_one(columns: Matrix) -> Matrix:
+    """The columns with a schema that marks those of 0 and 1."""
+    found = list(map(is_zero_one, columns.matrix.T))
+    if not any(found):
+        return columns
+    marked = zip(columns.schema, found, strict=True)
+    features = tuple(replace(feature, zero_one=True) if is_one else feature for feature, is_one in marked)
+    return Matrix(replace(columns.schema, features=features), columns.matrix)

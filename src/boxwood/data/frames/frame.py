@@ -54,6 +54,7 @@ from ..columns.names import check_names, declared_nominal, find_columns
 from ..columns.raw import EMPTY, RawColumn
 from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..columns.time_texts import forms_of_columns, read_texts
+from ..columns.zero_one import with_zero_one
 from .alignment import check_aligned
 from .config import finds_by_name
 from .containers import as_table
@@ -61,6 +62,14 @@ from .one_row import named_row
 from .table import TableReader
 from .weights import check_lengths
 from .zero_copy import zero_copy_columns
+
+
+def _of_numbers(table, keep: np.ndarray | None) -> Columns | None:
+    """A table that is one matrix of numbers; None for other tables."""
+    found = table.numeric() if keep is None else table.sparse()
+    if isinstance(found, Matrix):
+        return with_zero_one(found) if table.named else found  # an array has no names to read conditions by
+    return found if keep is None or found is None else found.take(keep)
 
 
 def learn_columns(
@@ -109,9 +118,8 @@ def learn_columns(
     table = as_table(X)
     by_kind = by_type or categorical_features is None
     if missing_values is None and numeric_features is None and date_formats is None and by_kind:
-        found = table.numeric() if keep is None else table.sparse()
-        if found is not None:
-            return found if keep is None else found.take(keep)
+        if (found := _of_numbers(table, keep)) is not None:
+            return found
     codes = codes_of_columns(missing_values, table.names)
     table = table.without_objects(codes)
     if keep is not None:

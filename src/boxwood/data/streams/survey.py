@@ -270,8 +270,7 @@ class ColumnSummary:
         if self.form not in _WITH_LEVELS:
             zero_one = self.temporal is None and self.whole.zero_one
             return Feature(self.name, NUMERIC, (), self.why, self.integer, temporal=self.temporal, zero_one=zero_one)
-        levels = self.levels()
-        if not levels:
+        if not (levels := self.levels()):
             return Feature(self.name, NUMERIC, (), EMPTY)
         for level in levels:
             refuse_infinite_level(Column(self.name, "Column"), level, "")
