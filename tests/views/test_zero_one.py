@@ -1,4 +1,4 @@
-"""Items of 0 and 1: conditions read "= 0" and "= 1" in text, rules, pictures and the explorer; cuts stay what they are."""
+"""Items of 0 and 1 read "= 0" and "= 1" in text, rules, pictures and the explorer; their cuts stay as they are."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from .columns import Matrix
 
-#: So many values tell most other columns apart.
+#: So many values exclude most other columns.
 _HEAD = 64
 
 

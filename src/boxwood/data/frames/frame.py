@@ -117,9 +117,9 @@ def learn_columns(
     by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
     table = as_table(X)
     by_kind = by_type or categorical_features is None
-    if missing_values is None and numeric_features is None and date_formats is None and by_kind:
-        if (found := _of_numbers(table, keep)) is not None:
-            return found
+    as_it_is = missing_values is None and numeric_features is None and date_formats is None and by_kind
+    if as_it_is and (found := _of_numbers(table, keep)) is not None:
+        return found
     codes = codes_of_columns(missing_values, table.names)
     table = table.without_objects(codes)
     if keep is not None:
