@@ -43,7 +43,9 @@ SAME = {
 OF_FILES = {
     "output": "where the result goes", "force": "files are replaced", "json": "how it is printed", "help": "usage",
     "quiet": "how it is printed", "debug": "how errors are printed", "open": "a page is opened", "data": "X and y",
-    "sheet": "which table of a workbook", "encoding": "how text is read", "row": "X is one row", "format": "the method",
+    "sheet": "which table of a workbook", "encoding": "how text is read",
+    "skip_rows": "how files are read", "header_rows": "how files are read",
+    "row": "X is one row", "format": "the method",
     "missing_values": "a parameter of the fit", "missing_target": "a parameter of the fit",
     "date_formats": "a parameter of the fit", "numeric_features": "a parameter of the fit",
 }  # fmt: skip

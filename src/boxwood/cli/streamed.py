@@ -88,7 +88,7 @@ def _learned(algorithm: Algorithm, source, task: str, settings: dict, target: st
     """The model, learned by this process or by the workers of a cluster."""
     memory, roles = options["memory"] or "2GB", roles_of(target, options)
     if not options["engine"]:
-        return fit_stream(algorithm, source, roles, task, settings, How(memory, encoding=read_options().encoding))
+        return fit_stream(algorithm, source, roles, task, settings, How(memory, form=read_options().form))
     if read_options().encoding is not None:
         raise click.UsageError("--encoding is not available on a cluster, whose workers read UTF-8")
     from .engines import fit_on
@@ -148,10 +148,12 @@ def reading(source) -> dict:
     elif is_cache(source):
         raise click.UsageError("--missing-values is for data files; a code cache holds what was read with its own")
     else:
-        codes = {"missing_values": given.codes(Batches(source, encoding=given.encoding).names)}
-    numeric = {"numeric_features": given.numeric_features} if given.numeric else {}
+        codes = {"missing_values": given.codes(Batches(source, form=given.form).names)}
+    numeric = {}
+    if given.numeric:
+        numeric["numeric_features"] = given.numeric_features(Batches(source, form=given.form).names)
     if given.dates:
-        numeric["date_formats"] = given.forms(Batches(source, encoding=given.encoding).names)
+        numeric["date_formats"] = given.forms(Batches(source, form=given.form).names)
     return codes | numeric | ({"missing_target": "drop"} if drops_rows({}) else {})
 
 
@@ -162,7 +164,7 @@ def task_of(source, target: str, task: str) -> tuple[str, str]:
         return (found, "as encoded") if task == "auto" else (task, "as requested")
     if task != "auto":
         return task, "as requested"
-    batches, values = Batches(source, encoding=read_options().encoding), set()
+    batches, values = Batches(source, form=read_options().form), set()
     if target not in batches.names:
         Roles(target).layout(batches, task)  # its error lists the columns
     given = reading(source)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from .columns import Matrix
+from .columns import Columns, Matrix
 
 #: So many values exclude most other columns.
 _HEAD = 64
@@ -31,8 +31,10 @@ def is_zero_one(values: np.ndarray) -> bool:
     return bool(ones and zeros)
 
 
-def with_zero_one(columns: Matrix) -> Matrix:
-    """The columns with a schema that marks those of 0 and 1."""
+def with_zero_one(columns: Columns) -> Columns:
+    """A table of numbers whose schema marks the columns of 0 and 1; an array has no names to read conditions by."""
+    if not isinstance(columns, Matrix) or not columns.schema.named:
+        return columns
     found = list(map(is_zero_one, columns.matrix.T))
     if not any(found):
         return columns

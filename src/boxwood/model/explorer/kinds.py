@@ -12,6 +12,7 @@ from ...data.columns.distinct import distinct
 from ...data.columns.kinds.kind import ByKind
 from ...data.columns.schema import Feature, Schema
 from ...data.columns.temporal import NANOSECONDS
+from ...data.columns.written_numbers import marks_of, pattern_of
 from ...exports.kinds import feature_cut
 from ...tree.split import SplitTable
 from ...tree.tree import Tree
@@ -26,6 +27,10 @@ class PageKind(ABC):
     """One kind of feature on the page; ``scripts`` are those that only this kind needs."""
 
     scripts: ClassVar[tuple[str, ...]] = ()
+
+    def scripts_of(self, feature: Feature) -> tuple[str, ...]:
+        """Scripts that not every page needs."""
+        return self.scripts
 
     def described(self, feature: Feature) -> dict:
         """What the page needs to know beyond name, kind and levels."""
@@ -59,10 +64,18 @@ class PageKind(ABC):
 
 
 class NumberPage(PageKind):
-    """Numbers."""
+    """Numbers; ``written_scripts`` read those of a form."""
+
+    written_scripts = ("numbers.js",)
+
+    def scripts_of(self, feature: Feature) -> tuple[str, ...]:
+        return self.scripts if feature.written is None else self.written_scripts
 
     def described(self, feature: Feature) -> dict:
-        return {"zero_one": True} if feature.zero_one else {}
+        if feature.written is None:
+            return {"zero_one": True} if feature.zero_one else {}
+        units, _, decimal = marks_of(feature.written.form)
+        return {"form": {"pattern": pattern_of(feature.written.form), "units": list(units), "decimal": decimal}}
 
     def cut_words(self, feature: Feature, value: float, low: float) -> str | None:
         text = VALUE_WORDS.of(feature).value(feature, value)
