@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from .columns import Columns, Matrix
 
 #: So many values exclude most other columns.
-_HEAD = 64
+_HEAD = 4096
 
 
 def is_zero_one(values: np.ndarray) -> bool:
@@ -22,22 +20,25 @@ def is_zero_one(values: np.ndarray) -> bool:
     >>> is_zero_one(np.array([0.0, 1.0, np.nan])), is_zero_one(np.array([0.0, 0.5])), is_zero_one(np.zeros(3))
     (True, False, False)
     """
-    if len(values) == 0 or not (values[0] in (0, 1) or values[0] != values[0]):
+    first = values.item(0) if len(values) else -1
+    if first not in (0, 1) and first == first:
         return False
-    for some in (values[:_HEAD], values):
-        ones, zeros = np.count_nonzero(some == 1), np.count_nonzero(some == 0)
-        if ones + zeros + np.count_nonzero(np.isnan(some)) < len(some):
-            return False
-    return bool(ones and zeros)
+    if len(values) > _HEAD and not _are_zero_or_one(values[:_HEAD]):
+        return False
+    return _are_zero_or_one(values) and bool((values == 1).any() and (values == 0).any())
+
+
+def _are_zero_or_one(values: np.ndarray) -> bool:
+    """Whether all known values are 0 or 1."""
+    fits = (values == 0) | (values == 1)
+    return bool(fits.all() or (fits | (values != values)).all())
 
 
 def with_zero_one(columns: Columns) -> Columns:
     """A table of numbers whose schema marks the columns of 0 and 1; an array has no names to read conditions by."""
-    if not isinstance(columns, Matrix) or not columns.schema.named:
+    if not isinstance(columns, Matrix) or not columns.schema.named or columns.n == 0:
         return columns
-    found = list(map(is_zero_one, columns.matrix.T))
-    if not any(found):
-        return columns
-    marked = zip(columns.schema, found, strict=True)
-    features = tuple(replace(feature, zero_one=True) if is_one else feature for feature, is_one in marked)
-    return Matrix(replace(columns.schema, features=features), columns.matrix)
+    first = columns.matrix[0].tolist()
+    likely = [j for j, value in enumerate(first) if value in (0, 1) or value != value]
+    found = tuple(j for j in likely if is_zero_one(columns.matrix[:, j]))
+    return Matrix(columns.schema.with_zero_one(found), columns.matrix) if found else columns
