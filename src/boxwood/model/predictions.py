@@ -30,7 +30,7 @@ class Predictions:
     further: dict[str, np.ndarray] = field(default_factory=dict)
 
     def named(self, response_name: str, labels: tuple) -> list[tuple[str, np.ndarray]]:
-        """All columns with their names: the prediction, ``probability_<label>`` of every class, and the further ones."""
+        """All columns with their names: the prediction, ``probability_<label>`` of every class, the further ones."""
         found = [(response_name, self.values)]
         if self.probability is not None:
             found += [(f"probability_{label}", self.probability[:, k]) for k, label in enumerate(labels)]

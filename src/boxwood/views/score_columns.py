@@ -76,13 +76,13 @@ def score_columns(
 
 def _intervals(tree: Tree, routing: Routing, level: float) -> dict[str, np.ndarray]:
     """Both ends of the interval of each row; NaN for a row that was divided, which is in no single node."""
-    found = {}
-    for name, of_nodes in zip(("low", "high"), node_intervals(tree, np.arange(tree.n_nodes), level), strict=True):
-        ends = of_nodes[routing.node]
-        ends[routing.shared] = np.nan
-        labels = tree.response.labels
-        found |= {f"{name}_{label}": ends[:, k] for k, label in enumerate(labels)} if labels else {name: ends}
-    return found
+    low, high = (ends[routing.node] for ends in node_intervals(tree, np.arange(tree.n_nodes), level))
+    low[routing.shared] = high[routing.shared] = np.nan
+    labels = tree.response.labels
+    if not labels:
+        return {"low": low, "high": high}
+    ends = {"low": low, "high": high}
+    return {f"{name}_{label}": ends[name][:, k] for k, label in enumerate(labels) for name in ends}
 
 
 def _missing_routes(tree: Tree, columns: Columns, routing: Routing, unseen: str) -> np.ndarray:

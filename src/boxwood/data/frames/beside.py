@@ -35,8 +35,9 @@ def kept_names(keep: Sequence[str] | str | None, names: Sequence[str]) -> list[s
     kept = list(dict.fromkeys(keep))
     for name in kept:
         if name not in names:
-            hint = did_you_mean(str(name), map(str, names)) or f"; the columns are {listed(list(names))}"
-            raise ColumnError(Setting("keep"), " names the column ", Value(name), ", which the data lack", hint, ".")
+            near = did_you_mean(str(name), map(str, names))
+            end = f"; the columns are {listed(list(names))}." if near == "." else near
+            raise ColumnError(Setting("keep"), " names the column ", Value(name), ", which the data lack", end)
     return kept
 
 

@@ -171,19 +171,51 @@ class Batches:
                 yield Batch(container, place, (number, start), self.rules)
                 start += container.n
 
+    def tables(self, columns: list[str], fields: CsvFields, same_types: bool) -> Iterator[tuple[Message, object]]:
+        """Arrow tables of files as they are, without the rules, each with the words that name its rows.
+
+        Parameters
+        ----------
+        columns : list of str
+        fields : CsvFields
+            The meaning of fields of text files.
+        same_types : bool
+            Columns of text files have the same type in all tables, for which they are read twice.
+        """
+        texts = self._texts()
+        for reader in texts:
+            reader.file.fields = fields
+        if same_types:
+            self._determine_joint_types(texts)
+        for reader in self._readers:
+            start = 0
+            for table in _ahead(reader.tables(self, columns)):
+                if table.num_rows:
+                    end = start + table.num_rows
+                    yield Message(f"{reader.place}, ", RowRange(start, end - 1), FromZero()), table
+                    start = end
+
+    def _texts(self) -> list[CsvReader]:
+        return [reader for reader in self._readers if isinstance(reader, CsvReader)]
+
+    def _determine_joint_types(self, texts: list[CsvReader]) -> dict:
+        """Columns of text files get the type that suits all files; needs a pass over them."""
+        found: dict = {}
+        for reader in texts:
+            for name, kind in reader.file.types(self.block).items():
+                found[name] = joint_type(found.get(name, kind), kind)
+        for reader in texts:
+            reader.types = found
+        return found
+
     def _determine_types(self) -> None:
-        """Columns of text files get the type that suits all files; needs a pass over them, once."""
-        texts = [reader for reader in self._readers if isinstance(reader, CsvReader)]
+        """The types of text files are determined once."""
+        texts = self._texts()
         if texts and texts[0].types is None:
-            found: dict = {}
             for reader in texts:
                 reader.file.fields = CsvFields(self.rules.codes, frozenset(self.rules.forms), self.rules.numeric)
                 reader.file.datable = self.rules.datable & set(reader.file.names)
-                for name, kind in reader.file.types(self.block).items():
-                    found[name] = joint_type(found.get(name, kind), kind)
-            for reader in texts:
-                reader.types = found
-            self._find_dates([reader.file for reader in texts], found)
+            self._find_dates([reader.file for reader in texts], self._determine_joint_types(texts))
         if self.rules.codes and self.rules.numbers is None:
             self.rules = self.rules.with_numbers(self._columns_of_numbers())
 
