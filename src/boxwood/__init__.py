@@ -34,6 +34,7 @@ _LAZY = {
     "Tree": "tree.tree",
     "Tsallis": "statistics.tsallis",
     "Tweedie": "statistics.tweedie",
+    "check_data": "estimators.check_data",
     "compare": "estimators.compare",
     "config_context": "data.frames.config",
     "from_json": "model.from_json",

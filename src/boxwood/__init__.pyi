@@ -37,6 +37,7 @@ from .estimators.cart_classifier import CARTClassifier as _CARTClassifier
 from .estimators.cart_regressor import CARTRegressor as _CARTRegressor
 from .estimators.chaid_classifier import CHAIDClassifier as _CHAIDClassifier
 from .estimators.chaid_regressor import CHAIDRegressor as _CHAIDRegressor
+from .estimators.check_data import check_data as check_data
 from .estimators.cls_classifier import CLSClassifier as _CLSClassifier
 from .estimators.compare import compare as compare
 from .estimators.composed_classifier import TreeClassifier as _TreeClassifier
@@ -119,6 +120,7 @@ __all__ = [
     "UnseenLevelWarning",
     "WeightError",
     "__version__",
+    "check_data",
     "compare",
     "config_context",
     "datasets",
@@ -249,8 +251,9 @@ class C45Classifier(_C45Classifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -373,8 +376,9 @@ class C45Rules(_C45Rules):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -555,8 +559,9 @@ class CARTClassifier(_CARTClassifier):
         "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -729,8 +734,9 @@ class CARTRegressor(_CARTRegressor):
         "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -908,8 +914,9 @@ class CHAIDClassifier(_CHAIDClassifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1063,8 +1070,9 @@ class CHAIDRegressor(_CHAIDRegressor):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1195,8 +1203,9 @@ class CLSClassifier(_CLSClassifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1325,8 +1334,9 @@ class ID3Classifier(_ID3Classifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1451,8 +1461,9 @@ class MARSClassifier(_MARSClassifier):
         "earth" reproduces R's earth 5.3: its numbering of parents, bounds and ties, which depend on the order of rows.
     categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1582,8 +1593,9 @@ class MARSRegressor(_MARSRegressor):
         "earth" reproduces R's earth 5.3: its numbering of parents, bounds and ties, which depend on the order of rows.
     categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1711,8 +1723,9 @@ class MARSTransformer(_MARSTransformer):
         "earth" reproduces R's earth 5.3: its numbering of parents, bounds and ties, which depend on the order of rows.
     categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1888,8 +1901,9 @@ class TreeClassifier(_TreeClassifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -2033,8 +2047,9 @@ class TreeRegressor(_TreeRegressor):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.

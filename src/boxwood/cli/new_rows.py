@@ -44,7 +44,10 @@ class Kept:
         fields = fields_of_model(model)[0]
         codes = {name: codes for name, codes in fields.codes.items() if name not in kept}
         others = kept.intersection(names).difference(model.schema.names) if self.as_text else ()
-        return replace(fields, codes=codes, text=fields.text.union(others), numbers=fields.numbers.difference(others))
+        return replace(
+            fields, codes=codes, text=fields.text.union(others), numbers=fields.numbers.difference(others),
+            blanks=fields.blanks.union(others),
+        )  # fmt: skip
 
     def of(self, table: pa.Table) -> pa.Table:
         """The columns of a table that are kept."""
@@ -102,7 +105,7 @@ def _comes_through_a_pipe(kept: Kept, memory: str | None) -> bool:
 
 
 def _arriving(model, schema: Schema, kept: Kept) -> Iterator[NewRows]:
-    arriving = ArrivingCsv(sys.stdin.buffer, "standard input", read_options().encoding)
+    arriving = ArrivingCsv(sys.stdin.buffer, "standard input", read_options().form)
     with reading_standard_input():
         for place, table in arriving.tables(lambda names: kept.fields(names, model)):
             yield _read_part(place, table, model, schema, kept)
@@ -110,14 +113,14 @@ def _arriving(model, schema: Schema, kept: Kept) -> Iterator[NewRows]:
 
 def _in_parts(data: str, model, schema: Schema, kept: Kept, memory: str) -> Iterator[NewRows]:
     from ..algorithms.fitting.memory_size import memory_size
-    from ..data.streams.batches import Batches
+    from ..data.streams.file_tables import FileTables
 
     if read_options().sheet is not None:
         raise click.UsageError("--sheet is for one workbook, which is read whole: leave out --memory")
-    batches = Batches(data, memory_size(memory) // 8, encoding=read_options().encoding)
-    needed = {*model.schema.names, *kept_names(ALL if kept.names is None else kept.names, batches.names)}
-    columns = [name for name in batches.names if name in needed]
-    for place, table in batches.tables(columns, kept.fields(batches.names, model), not kept.as_text):
+    files = FileTables(data, memory_size(memory) // 8, form=read_options().form)
+    needed = {*model.schema.names, *kept_names(ALL if kept.names is None else kept.names, files.names)}
+    columns = [name for name in files.names if name in needed]
+    for place, table in files.tables(columns, kept.fields(files.names, model), not kept.as_text):
         yield _read_part(place, table, model, schema, kept)
 
 

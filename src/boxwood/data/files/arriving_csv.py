@@ -11,10 +11,12 @@ from ..._messages import FromZero, Message, RowRange
 from ...errors import FileError
 from .csv_tables import LONGEST_ROW, CsvFields, CsvForm, csv_table
 from .csv_whole import end_of_rows, first_line
-from .delimited import as_utf8, check_quotes, column_names, sniff
+from .delimited import as_text_head, as_utf8, check_quotes, decimal_mark, sniff
 from .encodings import checked_encoding, not_of
 from .file_kinds import START, TEXT, compression_of, kind_of, refuse_other
 from .files import check_header
+from .opened import AS_FOUND, Form
+from .text_layout import text_layout
 
 #: Bytes of a table at most, about: with more that has come already, many rows are read at once.
 _MOST = 1 << 24
@@ -34,12 +36,13 @@ class ArrivingCsv:
     stream : binary stream with ``read1``
     name : str
         What messages call it.
-    encoding : str, optional
-        None = UTF-8.
+    form : Form
+        The encoding and the layout; without an encoding, text is UTF-8.
     """
 
-    def __init__(self, stream: io.BufferedReader, name: str, encoding: str | None = None):
-        self._stream, self._name, self._encoding = stream, name, checked_encoding(encoding)
+    def __init__(self, stream: io.BufferedReader, name: str, form: Form = AS_FOUND):
+        self._stream, self._name, self._form = stream, name, form
+        self._encoding = checked_encoding(form.encoding)
         self._separator = ","
 
     def tables(self, fields: Callable[[list[str]], CsvFields]) -> Iterator[tuple[Message, object]]:
@@ -55,22 +58,26 @@ class ArrivingCsv:
         FileError
             The rows cannot be read; those before them have been returned.
         """
-        header, names, rows, meaning = b"", [], 0, None
+        layout, header, rows, meaning = None, b"", 0, None
         for block in self._blocks():
             place = self._name if not rows else f"{self._name}, counted from after row {rows}"
             data = as_utf8(header + block, place)
-            if not header:
+            if layout is None:
                 refuse_other(data[:START], self._name)
-                names, header = column_names(data, self._separator, self._name), first_line(data)
-                check_header(names, self._name)
-                meaning = fields(names)
+                layout = text_layout(data, self._name, self._form)
+                self._separator, data = layout.separator, layout.applied(data)
+                check_header(layout.names, self._name)
+                layout.tell(self._name)
+                header, meaning = first_line(data), fields(layout.kept)
             check_quotes(data, self._separator, place)
-            # each block anew: the decimal mark shows only in rows that have one
-            table = csv_table(data, CsvForm(self._separator, sniff(data)[1], names, place), None, meaning)
+            # the decimal mark of each block anew: it shows only in rows that have one
+            mark = decimal_mark(as_text_head(data), self._separator)
+            form = CsvForm(self._separator, mark, layout.names, place, layout.left_out)
+            table = csv_table(data, form, None, meaning)
             if table.num_rows:
                 first, rows = rows, rows + table.num_rows
                 yield Message(f"{self._name}, ", RowRange(first, rows - 1), FromZero()), table
-        if not header:
+        if layout is None:
             raise FileError(f"{self._name} is empty; a data file starts with a line of column names.")
         if not rows:
             raise FileError(f"{self._name} holds column names but no rows.")
