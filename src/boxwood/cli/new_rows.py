@@ -7,9 +7,9 @@ import stat
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
-import pyarrow as pa
 
 from .._messages import Message
 from ..data.columns.columns import Columns
@@ -19,8 +19,11 @@ from ..data.files.csv_tables import CsvFields
 from ..data.frames.beside import ALL, kept_names
 from ..errors import DataError, DataTypeError
 from .inputs import features_of, read_file
-from .streams import reading_standard_input
+from .streams import check_input, reading_standard_input
 from .tables import fields_of_model, read_options
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,7 @@ def rows_of(data: str, model, kept: Kept, memory: str | None) -> Iterator[NewRow
 
 def _comes_through_a_pipe(kept: Kept, memory: str | None) -> bool:
     """Whether standard input is CSV whose rows are predicted as they come."""
+    check_input()
     if memory is not None and not kept.as_text:
         raise click.UsageError("with --memory, standard input is written as CSV only: give -o another ending")
     if read_options().sheet is not None or not kept.as_text:

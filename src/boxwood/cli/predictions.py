@@ -34,7 +34,7 @@ class Scores:
 
     def __init__(self, model: Model, requested: ScoreOptions, prefix: str = ""):
         self._model, self._requested, self._prefix = model, requested, prefix
-        self.rows, self._met, self._unseen = 0, Counter(), UnseenLevels()
+        self.rows, self._reached, self._unseen = 0, Counter(), UnseenLevels()
         self._labels: Counter = Counter()
         self._ends: list[float] = []
 
@@ -58,7 +58,7 @@ class Scores:
 
     def _count(self, columns: Columns, predicted: pa.Array, met: dict[str, int]) -> None:
         self.rows += columns.n
-        self._met.update(met)
+        self._reached.update(met)
         self._unseen = self._unseen.and_of(UnseenLevels.of(columns))
         if pa.types.is_floating(predicted.type):
             self._ends = [end for end in (*self._ends, *compute.min_max(predicted).as_py().values()) if end is not None]
@@ -78,7 +78,7 @@ class Scores:
             counts = dict(sorted(self._labels.items()))
             words = ", ".join(f"{label} {count:,}" for label, count in counts.items())
             facts |= {"counts": counts, "summary": words}
-        return facts | {"met": dict(self._met), "unseen_rows": self._unseen.rows}
+        return facts | {"met": dict(self._reached), "unseen_rows": self._unseen.rows}
 
 
 class TablesInMemory:

@@ -48,7 +48,7 @@ def row_reasons(
 
 
 def _changes(tree: Tree, answers: np.ndarray, used: np.ndarray) -> np.ndarray:
-    """What each used feature changed on the way from the root to each node, shape (T, U)."""
+    """What each used feature changed on the path from the root to each node, shape (T, U)."""
     place = np.zeros(len(tree.schema) + 1, dtype=np.int64)
     place[used] = np.arange(len(used))
     found = np.zeros((tree.n_nodes, len(used)))

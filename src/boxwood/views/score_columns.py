@@ -1,4 +1,4 @@
-"""What a tree knows about each prediction, as columns: node, intervals, reasons, the route of missing values."""
+"""Columns beside each prediction of a tree: node, intervals, reasons, the route of missing values."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class ArrivingCsv:
         """
         layout, header, rows, meaning = None, b"", 0, None
         for block in self._blocks():
-            place = self._name if not rows else f"{self._name}, counted from after row {rows}"
+            place = self._name if not rows else f"{self._name}, counted after {rows} rows"
             data = as_utf8(header + block, place)
             if layout is None:
                 refuse_other(data[:START], self._name)
@@ -120,7 +120,7 @@ class ArrivingCsv:
 
 
 def _has_more(stream: io.BufferedReader) -> bool:
-    """Whether a stream has bytes that can be read without waiting, as far as the system tells."""
+    """Whether a stream has bytes that can be read without waiting, as far as the system can see."""
     try:
         return bool(select.select([stream], [], [], 0)[0])
     except (OSError, ValueError):  # a stream in memory, or a pipe of Windows
