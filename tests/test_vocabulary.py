@@ -34,7 +34,7 @@ SAME = {
     "grow-below": (TREE.grow_below, TREE),
     "importance": (TREE.importance,),
     "plot": (TREE.plot, TREE.plot_regions, TREE.plot_importance, TREE.plot_gains, TREE),
-    "predict": (TREE.predict,),
+    "predict": (TREE.predict_frame, TREE),
     "prune": (TREE.prune, TREE),
     "rules": (TREE.rules, Rules.of, Rules.gains, Rules.to_text),
     "show": (ReadableTree.to_text,),
@@ -61,7 +61,8 @@ OF_COMMAND = {
     ("fit", "engine"): "client", ("fit", "categorical_features"): "a parameter of the estimator",
     ("explain", "where"): "rows_where",
     ("export", "verify"): "verify_export", ("plot", "what"): "plot, plot_importance, plot_pruning, plot_gains",
-    ("predict", "proba"): "predict_proba", ("predict", "spreadsheet_safe"): "how a file is written",
+    ("predict", "spreadsheet_safe"): "how a file is written", ("predict", "append"): "how a file is written",
+    ("predict", "all_columns"): "keep='all'", ("predict", "memory"): "how files are read",
     ("prune", "validation"): "X and y", ("prune", "learning"): "X and y",
     ("rules", "gains"): "Rules.gains", ("rules", "max_rules"): "Rules.to_text",
 }  # fmt: skip
