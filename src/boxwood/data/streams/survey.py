@@ -279,7 +279,8 @@ class ColumnSummary:
             return Feature(
                 self.name, NUMERIC, (), why, self.integer, (), self.temporal, self.written, zero_one
             )  # fmt: skip
-        if not (levels := self.levels()):
+        levels = self.levels()
+        if not levels:
             return Feature(self.name, NUMERIC, (), EMPTY)
         for level in levels:
             refuse_infinite_level(Column(self.name, "Column"), level, "")
