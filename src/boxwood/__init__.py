@@ -34,6 +34,7 @@ _LAZY = {
     "Tree": "tree.tree",
     "Tsallis": "statistics.tsallis",
     "Tweedie": "statistics.tweedie",
+    "bin_features": "estimators.bin_features",
     "compare": "estimators.compare",
     "config_context": "data.frames.config",
     "from_json": "model.from_json",

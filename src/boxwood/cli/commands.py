@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from .bins import bins
 from .command_help import EPILOG, ExampleCommand, where_to_begin
 from .encode import encode
 from .evaluate import evaluate
@@ -277,5 +278,5 @@ def _print_predicted(facts: dict) -> None:
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-for command in (*_OTHERS, explore, plot, encode):
+for command in (*_OTHERS, bins, explore, plot, encode):
     boxwood.add_command(command)
