@@ -37,9 +37,11 @@ def test_every_row_is_in_the_bin_that_counts_it_and_the_figures_are_those_of_the
     assert bins.event == "坏"
     events, others = int((y == "坏").sum()), int((y == "好").sum())
     for column in bins.columns:
-        assert column.rows.sum() == len(y) and column.events.sum() == events
+        assert column.rows.sum() == len(y)
+        assert column.events.sum() == events
         good, bad = column.rows - column.events, column.events
-        assert (good > 0).all() and (bad > 0).all()
+        assert (good > 0).all()
+        assert (bad > 0).all()
         np.testing.assert_allclose(column.woe, np.log((good / others) / (bad / events)))
         np.testing.assert_allclose(column.iv, (good / others - bad / events) * column.woe)
         np.testing.assert_array_equal(column.points, np.rint(20 / np.log(2) * column.woe))
@@ -76,9 +78,7 @@ def test_whole_weights_are_the_same_as_repeated_rows_but_for_the_least_number_of
     weight = np.arange(300) % 3
     repeated = X.loc[np.repeat(np.arange(300), weight)].reset_index(drop=True)
     one = bin_features(X, y, sample_weight=weight, min_samples_leaf=1, max_bins=3, special_values=[-999, -1])
-    other = bin_features(
-        repeated, np.repeat(y, weight), min_samples_leaf=1, max_bins=3, special_values=[-999, -1]
-    )
+    other = bin_features(repeated, np.repeat(y, weight), min_samples_leaf=1, max_bins=3, special_values=[-999, -1])
     for column in one.columns:
         same = other[column.name]
         assert column.conditions == same.conditions
@@ -123,7 +123,10 @@ def test_monotone_bins_rise_or_fall():
         assert len(rate) <= 6
     auto = bin_features(X, y, monotone="auto", special_values=[-999, -1])["年龄"]
     assert auto.total_iv == pytest.approx(
-        max(bin_features(X, y, monotone=d, special_values=[-999, -1])["年龄"].total_iv for d in ("increasing", "decreasing"))
+        max(
+            bin_features(X, y, monotone=d, special_values=[-999, -1])["年龄"].total_iv
+            for d in ("increasing", "decreasing")
+        )
     )
 
 
@@ -156,7 +159,9 @@ def test_sqlite_gives_the_same_values():
     bins = bin_features(X.drop(columns="opened"), y, special_values=[-999, -1])
     database = sqlite3.connect(":memory:")
     database.execute('CREATE TABLE data ("row" INTEGER, "年龄" REAL, "city" TEXT)')
-    database.executemany("INSERT INTO data VALUES (?, ?, ?)", [row[:3] for row in [*stored(X), (len(X), None, "Rom", "")]])
+    database.executemany(
+        "INSERT INTO data VALUES (?, ?, ?)", [row[:3] for row in [*stored(X), (len(X), None, "Rom", "")]]
+    )
     query = bins.to_sql(dialect="sqlite", key=["row"])
     found = np.array(sorted(database.execute(query).fetchall()))
     np.testing.assert_array_equal(found[:-1, 1:], bins.transform(X.drop(columns="opened")))
@@ -182,9 +187,10 @@ def test_duckdb_gives_the_same_values(kind):
 
 def test_ordered_levels_are_cut_in_their_order():
     grade = pandas.Categorical(["low", "mid", "high", "top"] * 50, ["low", "mid", "high", "top"], ordered=True)
-    y = ([1, 0, 1, 0] * 5 + [1, 0, 0, 0] * 45)
+    y = [1, 0, 1, 0] * 5 + [1, 0, 0, 0] * 45
     column = bin_features({"grade": grade, "none": [None] * 200}, y, target_class=1, max_bins=3)["grade"]
-    assert column.conditions[0] == "grade <= low" and column.rows[0] == 50
+    assert column.conditions[0] == "grade <= low"
+    assert column.rows[0] == 50
     assert all(" in " not in words for words in column.conditions)
 
 
@@ -193,17 +199,20 @@ def test_a_date_can_be_special_and_a_column_without_values_has_one_bin():
     days[::10] = [datetime.date(9999, 12, 31)] * 10
     y = [i % 3 == 0 for i in range(100)]
     bins = bin_features({"until": days, "empty": [None] * 100}, y, special_values=["9999-12-31"])
-    assert bins["until"].conditions[-1] == "until = 9999-12-31" and bins["until"].rows[-1] == 10
-    assert bins["empty"].conditions == ["empty is missing"] and bins["empty"].total_iv == pytest.approx(0.0)
+    assert bins["until"].conditions[-1] == "until = 9999-12-31"
+    assert bins["until"].rows[-1] == 10
+    assert bins["empty"].conditions == ["empty is missing"]
+    assert bins["empty"].total_iv == pytest.approx(0.0)
 
 
 def test_one_of_several_classes_is_compared_with_all_others():
     X = boxwood.datasets.load("iris")
     y = X.pop("species")
-    with pytest.raises(ParameterError, match="3 classes.*target_class"):
+    with pytest.raises(ParameterError, match="target_class='(setosa|versicolor|virginica)'"):
         bin_features(X, y)
     bins = bin_features(X, y, target_class="setosa")
-    assert bins.event == "setosa" and bins.totals.events == 50
+    assert bins.event == "setosa"
+    assert bins.totals.events == 50
 
 
 def test_settings_that_cannot_be_used_are_named():
@@ -232,7 +241,8 @@ def test_text_frame_and_charts():
     X, y = loans()
     bins = bin_features(X, y, special_values=[-999, -1])
     text = str(bins)
-    assert "年龄: information value" in text and "年龄 = -999" in text
+    assert "年龄: information value" in text
+    assert "年龄 = -999" in text
     assert "2 more columns" in bins.to_text(max_columns=1)
     assert len(bins.to_frame()) == sum(len(column.rows) for column in bins.columns)
     for svg in (bins.to_svg(), bins.to_svg("city")):

@@ -31,7 +31,9 @@ _OPTIONS = {
 @click.option("--target-class", type=LABEL, metavar="LABEL", help="The event. Default: the rarer of two classes.")
 @click.option("--columns", multiple=True, metavar="A,B", help="Columns to bin. Default: all.")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to ignore.")
-@click.option("--max-bins", type=int, default=6, show_default=True, metavar="N", help="Maximum number of bins of values.")
+@click.option(
+    "--max-bins", type=int, default=6, show_default=True, metavar="N", help="Maximum number of bins of values."
+)
 @click.option(
     "--min-samples-leaf", type=float, default=0.05, show_default=True, metavar="N|SHARE",
     help="Minimum number, or share, of the rows in a bin of values.",

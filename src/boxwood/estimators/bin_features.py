@@ -7,7 +7,7 @@ from typing import Any
 
 from .._typing import ColumnLike, TableLike
 from ..algorithms.binning.binning import bin_columns
-from ..algorithms.binning.table import Bins
+from ..algorithms.binning.table import BinTable
 from ..data.frames.alignment import check_aligned
 from ..data.frames.frame import learn_columns
 from ..data.frames.weights import with_levels_of_weight
@@ -27,7 +27,7 @@ def bin_features(
     missing_values: Any = None,
     categorical_features: Any = "from_dtype",
     points: Sequence[float] | None = None,
-) -> Bins:
+) -> BinTable:
     """Bin every column on its own: counts, event rates, weight of evidence (WoE) and information value (IV).
 
     Values are cut by a CART tree of the column alone; nominal columns get sets of levels. Missing values and each
@@ -59,7 +59,7 @@ def bin_features(
 
     Returns
     -------
-    Bins
+    BinTable
         ``print`` it, ``to_frame()``, ``to_svg()``, ``to_sql()``, ``transform(X)``.
 
     Raises
@@ -76,6 +76,13 @@ def bin_features(
     >>> y = X.pop("survived")
     >>> bins = boxwood.bin_features({"sex": X["sex"]}, y, target_class="yes", points=(20, 600, 50))
     >>> print(bins)
+    Bins for y = yes: 416 of 1109 rows; woe is positive where it is rarer.
+    Score: 502 and the points of each column, as if these were independent.
+    <BLANKLINE>
+    sex: information value 1.277
+      bin           rows  share  events   rate     woe     iv  points
+      sex = male     733  66.1%     140  0.191   0.933  0.484      27
+      sex = female   376  33.9%     276  0.734  -1.526  0.792     -44
     """
     check_aligned(X=X, y=y, sample_weight=sample_weight)
     columns = with_levels_of_weight(learn_columns(X, categorical_features, missing_values), sample_weight)

@@ -14,12 +14,12 @@ from ...data.frames.target import read_classes
 from ...data.frames.weights import check_lengths, read_weights
 from ...errors import ParameterError, ResponseError, check_one_of
 from .column import BinRule, Outcome, partition
-from .evidence import Scale
+from .evidence import PointScale
 from .monotone import DIRECTIONS
-from .table import Bins, ColumnBins
+from .table import BinTable, ColumnBins
 
 
-def bin_columns(columns: Columns, y: Any, weight: Any, settings: dict[str, Any], response_name: str) -> Bins:
+def bin_columns(columns: Columns, y: Any, weight: Any, settings: dict[str, Any], response_name: str) -> BinTable:
     """The bins of every column, by falling information value.
 
     Parameters
@@ -44,7 +44,7 @@ def bin_columns(columns: Columns, y: Any, weight: Any, settings: dict[str, Any],
     rule, scale = _rule(settings, columns.schema.names), _scale(settings["points"])
     found = [_column(columns, j, outcome, rule, scale) for j in range(len(columns.schema))]
     found.sort(key=lambda column: -column.total_iv)
-    return Bins(tuple(found), columns.schema, response_name, labels[event], outcome.totals, scale)
+    return BinTable(tuple(found), columns.schema, response_name, labels[event], outcome.totals, scale)
 
 
 def _event(labels: tuple, codes: np.ndarray, target_class: Any) -> int:
@@ -74,7 +74,7 @@ def _rule(settings: dict[str, Any], names: tuple[str, ...]) -> BinRule:
     return BinRule(int(most), settings["min_samples_leaf"], settings["monotone"], special)
 
 
-def _scale(points: Any) -> Scale | None:
+def _scale(points: Any) -> PointScale | None:
     """Points to double the odds, base score and base odds."""
     if points is None:
         return None
@@ -85,10 +85,10 @@ def _scale(points: Any) -> Scale | None:
     if not (np.isfinite([double, base, odds]).all() and double > 0 and odds > 0):
         allowed = "points to double the odds, base score and base odds, such as (20, 600, 50)"
         raise ParameterError(must_be("points", allowed, Value(points, repr(points))))
-    return Scale(double, base, odds)
+    return PointScale(double, base, odds)
 
 
-def _column(columns: Columns, j: int, outcome: Outcome, rule: BinRule, scale: Scale | None) -> ColumnBins:
+def _column(columns: Columns, j: int, outcome: Outcome, rule: BinRule, scale: PointScale | None) -> ColumnBins:
     """The bins of one column that have rows, with their figures."""
     found, note = partition(columns, j, outcome, rule)
     number = np.where(outcome.weight > 0, found.bins_of(columns.values[j], columns.low[j]), -1)

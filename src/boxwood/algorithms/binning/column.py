@@ -21,7 +21,7 @@ from ..cart import CART
 from .evidence import Totals
 from .leaves import as_split, cuts_and_leaves
 from .monotone import monotone_groups
-from .partition import Partition, joined
+from .partition import ColumnPartition, joined
 
 #: Leaves of the tree whose neighbours are merged until the event rate is monotone.
 FINE = 20
@@ -79,15 +79,15 @@ class Outcome:
         return Totals(float(events[0]), float(others[0]), float(self.weight[self.weight > 0].mean()))
 
 
-def partition(columns: Columns, j: int, outcome: Outcome, rule: BinRule) -> tuple[Partition, str]:
+def partition(columns: Columns, j: int, outcome: Outcome, rule: BinRule) -> tuple[ColumnPartition, str]:
     """The bins of one column, and a note about it; "" for none.
 
-    The values are those of the leaves of a CART tree of this column alone (entropy, not pruned). Bins of levels without
-    an order are sorted by event rate.
+    The values are those of the leaves of a CART tree of this column alone (entropy, not pruned). Sets of levels are
+    sorted by event rate.
     """
     feature, values, low = columns.schema[j], columns.values[j], columns.low[j]
     apart = _special_splits(feature, values, rule.special.get(feature.name, ()))
-    special = Partition(feature, joined([SplitTable.of([0], [[]], [[-1] * max(len(feature.levels), 1)]), *apart]))
+    special = ColumnPartition(feature, joined([SplitTable.of([0], [[]], [[-1] * max(len(feature.levels), 1)]), *apart]))
     ordinary = feature.type.known(values) & (special.bins_of(values, low) < 0) & (outcome.weight > 0)
     if not ordinary.any():
         return special, ""
@@ -95,7 +95,7 @@ def partition(columns: Columns, j: int, outcome: Outcome, rule: BinRule) -> tupl
     inside = Outcome(outcome.is_event[ordinary], outcome.weight[ordinary])
     tree = _tree(one, inside, rule)
     note = "names the rows" if tree.schema[0].why == NAMES_ROWS else ""
-    return Partition(feature, joined([_bins(tree, one, inside, outcome.totals, rule), *apart])), note
+    return ColumnPartition(feature, joined([_bins(tree, one, inside, outcome.totals, rule), *apart])), note
 
 
 def _special_splits(feature: Feature, values: np.ndarray, codes: tuple) -> list[SplitTable]:
@@ -104,7 +104,7 @@ def _special_splits(feature: Feature, values: np.ndarray, codes: tuple) -> list[
     for end in _SPECIAL.of(feature)(feature, codes):
         cuts, branch = kind.as_split(kind.compared(0, feature, "=", end), feature)
         split = SplitTable.of([0], [cuts], [[-outside for outside in branch]])
-        if (Partition(feature, split).bins_of(values, None) == 0).any():
+        if (ColumnPartition(feature, split).bins_of(values, None) == 0).any():
             found.append(split)
     return found
 
@@ -121,7 +121,7 @@ def _tree(one: Columns, inside: Outcome, rule: BinRule) -> Tree:
 
 
 def _bins(tree: Tree, one: Columns, inside: Outcome, totals: Totals, rule: BinRule) -> SplitTable:
-    """The bins of values: leaves in order, merged where the event rate must be monotone; sets of levels by event rate."""
+    """The bins of values: leaves in order, merged if the event rate must be monotone; sets of levels by event rate."""
     is_ordered, values = one.schema[0].type.has_cuts, one.values[0]
     cuts, leaves = cuts_and_leaves(tree)
     if not is_ordered:
@@ -129,7 +129,7 @@ def _bins(tree: Tree, one: Columns, inside: Outcome, totals: Totals, rule: BinRu
         leaves = [leaf if there else -1 for leaf, there in zip(leaves, occurs.tolist(), strict=True)]
     first = [leaf for leaf in dict.fromkeys(leaves) if leaf >= 0]
     number = [first.index(leaf) if leaf >= 0 else -1 for leaf in leaves]
-    fine = Partition(one.schema[0], as_split(cuts, number))
+    fine = ColumnPartition(one.schema[0], as_split(cuts, number))
     events, others = inside.cells(fine.bins_of(values, one.low[0]), len(first))
     place = list(range(len(first)))
     if not is_ordered:

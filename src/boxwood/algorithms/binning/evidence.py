@@ -46,7 +46,7 @@ class Totals:
 
 
 @dataclass(frozen=True)
-class Scale:
+class PointScale:
     """How weights of evidence become points.
 
     Attributes

@@ -8,10 +8,10 @@ from ...tree.split import SplitTable
 from ...tree.tree import Tree
 
 #: A cut point, value and low part.
-Cut = tuple[float, float]
+CutPoint = tuple[float, float]
 
 
-def cuts_and_leaves(tree: Tree) -> tuple[list[Cut], list[int]]:
+def cuts_and_leaves(tree: Tree) -> tuple[list[CutPoint], list[int]]:
     """Where a tree of one column cuts its values, rising, and the leaf of each interval, or of each level.
 
     A level without a row in the fit has leaf -1.
@@ -20,7 +20,7 @@ def cuts_and_leaves(tree: Tree) -> tuple[list[Cut], list[int]]:
     cuts = sorted(set(zip(splits.breaks.tolist(), splits.breaks_low.tolist(), strict=True)))
     if not feature.type.has_cuts:
         return [], [_leaf(tree, lambda _, code=code: code) for code in range(len(feature.levels))]
-    upper_ends: list[Cut] = [*cuts, (np.inf, 0.0)]
+    upper_ends: list[CutPoint] = [*cuts, (np.inf, 0.0)]
     return cuts, [_leaf(tree, lambda own, end=end: sum(cut < end for cut in own)) for end in upper_ends]
 
 
@@ -37,7 +37,7 @@ def _leaf(tree: Tree, position_among) -> int:
     return node
 
 
-def as_split(cuts: list[Cut], bins: list[int]) -> SplitTable:
+def as_split(cuts: list[CutPoint], bins: list[int]) -> SplitTable:
     """One split with a branch for each bin; cuts within a bin are left out."""
     if not cuts:
         return SplitTable.of([0], [[]], [bins])

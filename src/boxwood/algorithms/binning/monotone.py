@@ -1,4 +1,4 @@
-"""Neighbouring bins merged until the event rate rises or falls throughout, with as much information value as possible."""
+"""Neighbouring bins merged until the event rate rises or falls throughout, with the greatest information value."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from ...views.words import plain
 
 
 @dataclass(frozen=True, eq=False)
-class Partition:
+class ColumnPartition:
     """Which bin each value of a column is in.
 
     Attributes

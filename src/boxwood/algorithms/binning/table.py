@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._messages import did_you_mean
+from ..._messages import Setting, did_you_mean, remedy
 from ...data.columns.schema import Schema
 from ...data.frames.frame import read_columns
 from ...errors import ParameterError, check_one_of
@@ -21,8 +21,8 @@ from ...statistics.intervals import wilson
 from ...views.aligned import aligned
 from ...views.table import frame_of
 from ...views.words import amount, grouped, level, plain
-from .evidence import Scale, Totals
-from .partition import Partition
+from .evidence import PointScale, Totals
+from .partition import ColumnPartition
 
 VALUES = ("woe", "points")
 #: So many columns are shown in full as text.
@@ -46,7 +46,7 @@ class ColumnBins:
     points : float64, shape (B,), or None
     note : str
         A remark about the column; empty for none.
-    partition : Partition
+    partition : ColumnPartition
     kept : list of int
         The bins of the partition that have rows, in order; the arrays have an element for each.
     """
@@ -60,7 +60,7 @@ class ColumnBins:
     iv: np.ndarray
     points: np.ndarray | None
     note: str
-    partition: Partition
+    partition: ColumnPartition
     kept: list[int]
 
     @property
@@ -104,7 +104,7 @@ class ColumnBins:
 
 
 @dataclass(frozen=True, eq=False)
-class Bins:
+class BinTable:
     """Bins of single columns, as returned by :func:`boxwood.bin_features`; ``print`` shows a table for each column.
 
     ``bins["age"]`` is the :class:`ColumnBins` of a column. The weight of evidence of a bin is
@@ -119,7 +119,7 @@ class Bins:
     event : label
         The class whose rate is shown.
     totals : Totals
-    scale : Scale or None
+    scale : PointScale or None
         How points are made.
 
     Examples
@@ -129,7 +129,7 @@ class Bins:
     >>> y = X.pop("survived")
     >>> bins = boxwood.bin_features(X, y, target_class="yes", max_bins=3)
     >>> [column.name for column in bins.columns][:2], round(bins["sex"].total_iv, 3)
-    (['sex', 'fare'], 1.336)
+    (['sex', 'fare'], 1.277)
     """
 
     columns: tuple[ColumnBins, ...]
@@ -137,7 +137,7 @@ class Bins:
     response_name: str
     event: Any
     totals: Totals
-    scale: Scale | None
+    scale: PointScale | None
 
     @cached_property
     def names(self) -> list[str]:
@@ -284,5 +284,4 @@ class Bins:
     def _check_values(self, values: str) -> None:
         check_one_of("values", values, VALUES)
         if values == "points" and self.scale is None:
-            raise ParameterError("these bins have no points; give bin_features points=(20, 600, 50).")
-
+            raise ParameterError("these bins have no points; ", remedy("give ", Setting("points", (20, 600, 50)), "."))
