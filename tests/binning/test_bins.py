@@ -208,7 +208,7 @@ def test_a_date_can_be_special_and_a_column_without_values_has_one_bin():
 def test_one_of_several_classes_is_compared_with_all_others():
     X = boxwood.datasets.load("iris")
     y = X.pop("species")
-    with pytest.raises(ParameterError, match="target_class='(setosa|versicolor|virginica)'"):
+    with pytest.raises(ParameterError, match=r"target_class='(setosa|versicolor|virginica)'"):
         bin_features(X, y)
     bins = bin_features(X, y, target_class="setosa")
     assert bins.event == "setosa"
