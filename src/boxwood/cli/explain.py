@@ -197,14 +197,9 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 @click.option("--chart", type=FILE, metavar="FILE", help="Write an SVG chart of the scores and their standard errors.")
 @click.option("--random-state", "seed", type=int, metavar="N", help="Seed of the folds.")
 @click.option(
-    "--n-jobs",
-    "jobs",
-    type=int,
-    default=1,
-    show_default=True,
-    metavar="N",
+    "--n-jobs", "jobs", type=int, default=1, show_default=True, metavar="N",
     help="Number of parallel fits; -1 uses all cores.",
-)
+)  # fmt: skip
 @learns_tables
 @common
 def compare(data, target, algorithms, **options) -> None:

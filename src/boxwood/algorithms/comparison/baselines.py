@@ -48,7 +48,7 @@ class BaselineEntrant:
     @cached_property
     def design(self) -> tuple[np.ndarray, list[int]]:
         """All rows as numbers, float64, NaN where a value is missing; and the columns that hold levels."""
-        parts, nominal = [np.zeros((self.columns.n, 1))], []
+        parts, nominal = [], []
         for j, names_rows in enumerate(are_identifiers(self.columns)):
             if names_rows:
                 continue
@@ -62,14 +62,14 @@ class BaselineEntrant:
             else:
                 code = _by_frequency(known, len(feature.levels), _INDICATORS)
                 parts.append((code[:, None] == np.arange(min(len(feature.levels), _INDICATORS + 1))).astype(np.float64))
-        return np.concatenate(parts, axis=1), nominal
+        return np.concatenate(parts or [np.zeros((self.columns.n, 1))], axis=1), nominal
 
     def fit(self, rows: np.ndarray) -> FittedBaseline:
         """Fit to the rows at these positions."""
         X, nominal = self.design
-        y, weight = self.truth.y[rows], self.truth.weights(rows)
+        y, weight = self.truth.y[rows], None if self.truth.weight is None else self.truth.weight[rows]
         if self.exposure is not None:
-            y, weight = y / self.exposure[rows], weight * self.exposure[rows]
+            y, weight = y / self.exposure[rows], self.truth.weights(rows) * self.exposure[rows]
         with _threads_for(len(rows)):
             model = self._model(nominal).fit(X[rows], y, sample_weight=weight)
         return FittedBaseline(model, self)
