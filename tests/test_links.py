@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from tools.docs_site import links
+from tools.docs_site import links, reference
 from tools.pages import ROOT, pages
 
 PAGES = sorted({*pages(), *ROOT.glob("*.md"), ROOT / "src/boxwood/data/datasets/README.md"})
@@ -76,3 +76,9 @@ def test_faults_of_a_finished_site_are_found(tmp_path):
         "a.html links to c",
         "s.css loads something from elsewhere",
     ]
+
+
+def test_the_reference_of_the_site_names_things_where_they_are():
+    for _, names in reference.GROUPS.values():
+        for name in names:
+            assert reference.thing_at(name) is not None, name

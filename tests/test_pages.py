@@ -1,11 +1,14 @@
 """What the pages of the project show is what one gets."""
 
+import json
 import re
+import shutil
+import subprocess
 import traceback
 
 import pytest
 
-from tools.pages import ROOT, current, difference, pages
+from tools.pages import BLOCK, ROOT, current, difference, pages
 
 
 @pytest.mark.sample(8)
@@ -45,3 +48,27 @@ def test_an_error_shows_its_page_and_line():
         current("Words.\n\n```python\n1 / 0\n```\n", "some.md")
     last = traceback.extract_tb(caught.tb)[-1]
     assert (last.filename, last.lineno) == ("some.md", 4)
+
+
+def blocks_of(page):
+    return [found[2] for found in BLOCK.finditer(page.read_text(encoding="utf-8")) if found[1] == "python"]
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize(
+    "page", [page for page in pages() if blocks_of(page)], ids=lambda page: page.relative_to(ROOT).as_posix()
+)
+def test_blocks_that_are_copied_from_a_page_run_in_a_folder_without_tables(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    session = {"__name__": "__main__"}
+    for block in blocks_of(page):
+        exec(compile(block, page.name, "exec"), session)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
+def test_a_block_of_the_site_is_copied_with_those_above_it():
+    script = (ROOT / "tools" / "docs_site" / "static" / "site.js").read_text(encoding="utf-8")
+    stub = "const document = { querySelector: () => null, querySelectorAll: () => [] };\n"
+    call = 'console.log(JSON.stringify(sessionUpTo(["x = 1\\n", "y = 2\\n", "z = 3\\n"], 1)));'
+    done = subprocess.run(["node", "-e", stub + script + call], capture_output=True, encoding="utf-8", check=True)
+    assert json.loads(done.stdout) == "x = 1\n\ny = 2\n"

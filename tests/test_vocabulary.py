@@ -12,6 +12,7 @@ from boxwood.algorithms.binning.table import BinTable
 from boxwood.cli.commands import boxwood as command_line
 from boxwood.cli.options import SETTING
 from boxwood.evaluation.evaluation import Evaluation
+from boxwood.evaluation.groups import Groups
 from boxwood.model.readable import ReadableTree
 from boxwood.views.candidates import SplitExplanation
 from boxwood.views.rules import Rules
@@ -25,7 +26,7 @@ SAME = {
     "compare": (boxwood.compare, TREE),
     "counterfactual": (TREE.counterfactual,),
     "encode": (TREE.fit_stream, TREE),
-    "evaluate": (TREE.evaluate, Evaluation.thresholds, TREE),
+    "evaluate": (TREE.evaluate, Evaluation.thresholds, Groups.to_svg, TREE),
     "explain": (TREE.explain, TREE),
     "explain-split": (TREE.explain_split, SplitExplanation.to_text, TREE),
     "explore": (TREE.explore, TREE),
@@ -44,7 +45,9 @@ SAME = {
 OF_FILES = {
     "output": "where the result goes", "force": "files are replaced", "json": "how it is printed", "help": "usage",
     "quiet": "how it is printed", "debug": "how errors are printed", "open": "a page is opened", "data": "X and y",
-    "sheet": "which table of a workbook", "encoding": "how text is read", "row": "X is one row", "format": "the method",
+    "sheet": "which table of a workbook", "encoding": "how text is read",
+    "skip_rows": "how files are read", "header_rows": "how files are read",
+    "row": "X is one row", "format": "the method",
     "missing_values": "a parameter of the fit", "missing_target": "a parameter of the fit",
     "date_formats": "a parameter of the fit", "numeric_features": "a parameter of the fit",
 }  # fmt: skip
@@ -54,6 +57,7 @@ OF_COMMAND = {
     ("compare", "target"): "y", ("compare", "drop"): "columns of X", ("compare", "chart"): "Comparison.to_svg",
     ("compare", "categorical_features"): "a parameter of each model", ("encode", "task"): "the class of the estimator",
     ("encode", "counts"): "criterion='poisson'", ("evaluate", "thresholds"): "Evaluation.thresholds()",
+    ("evaluate", "chart"): "Groups.to_svg",
     ("fit", "target"): "y", ("fit", "task"): "the estimator", ("fit", "algorithm"): "the estimator",
     ("fit", "evaluate"): "evaluate, compare",
     ("fit", "engine"): "client", ("fit", "categorical_features"): "a parameter of the estimator",

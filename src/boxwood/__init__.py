@@ -35,6 +35,7 @@ _LAZY = {
     "Tsallis": "statistics.tsallis",
     "Tweedie": "statistics.tweedie",
     "bin_features": "estimators.bin_features",
+    "check_data": "estimators.check_data",
     "compare": "estimators.compare",
     "config_context": "data.frames.config",
     "from_json": "model.from_json",

@@ -38,6 +38,7 @@ from .estimators.cart_classifier import CARTClassifier as _CARTClassifier
 from .estimators.cart_regressor import CARTRegressor as _CARTRegressor
 from .estimators.chaid_classifier import CHAIDClassifier as _CHAIDClassifier
 from .estimators.chaid_regressor import CHAIDRegressor as _CHAIDRegressor
+from .estimators.check_data import check_data as check_data
 from .estimators.cls_classifier import CLSClassifier as _CLSClassifier
 from .estimators.compare import compare as compare
 from .estimators.composed_classifier import TreeClassifier as _TreeClassifier
@@ -121,6 +122,7 @@ __all__ = [
     "WeightError",
     "__version__",
     "bin_features",
+    "check_data",
     "compare",
     "config_context",
     "datasets",
@@ -251,8 +253,9 @@ class C45Classifier(_C45Classifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -375,8 +378,9 @@ class C45Rules(_C45Rules):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -557,8 +561,9 @@ class CARTClassifier(_CARTClassifier):
         "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -731,8 +736,9 @@ class CARTRegressor(_CARTRegressor):
         "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -910,8 +916,9 @@ class CHAIDClassifier(_CHAIDClassifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1065,8 +1072,9 @@ class CHAIDRegressor(_CHAIDRegressor):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1197,8 +1205,9 @@ class CLSClassifier(_CLSClassifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1327,8 +1336,9 @@ class ID3Classifier(_ID3Classifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1453,8 +1463,9 @@ class MARSClassifier(_MARSClassifier):
         "earth" reproduces R's earth 5.3: its numbering of parents, bounds and ties, which depend on the order of rows.
     categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1584,8 +1595,9 @@ class MARSRegressor(_MARSRegressor):
         "earth" reproduces R's earth 5.3: its numbering of parents, bounds and ties, which depend on the order of rows.
     categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1713,8 +1725,9 @@ class MARSTransformer(_MARSTransformer):
         "earth" reproduces R's earth 5.3: its numbering of parents, bounds and ties, which depend on the order of rows.
     categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1890,8 +1903,9 @@ class TreeClassifier(_TreeClassifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -2035,8 +2049,9 @@ class TreeRegressor(_TreeRegressor):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.

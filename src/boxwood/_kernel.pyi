@@ -80,7 +80,7 @@ def shard_share_out(
     threads: int,
 ) -> tuple:
     """
-    Row, node and weight of the parts that parts of rows become on their way down.
+    Row, node and weight of the parts that parts of rows become down the tree.
     """
 
 def value_codes(values: NDArray[numpy.float64], low_parts: object | None) -> tuple:

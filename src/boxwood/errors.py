@@ -30,13 +30,13 @@ from __future__ import annotations
 import sys
 import typing
 
-from ._messages import Worded, did_you_mean, must_be
+from . import _messages
 
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class BoxwoodError(Worded):
+class BoxwoodError(_messages.Worded):
     """Base class of all errors that boxwood raises.
 
     Attributes
@@ -220,10 +220,11 @@ def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> Non
     choices = tuple(choices)
     if not (value is None and None in choices) and not (isinstance(value, str) and value in choices):
         words = ", ".join(map(repr, choices))
-        raise ParameterError(must_be(name, f"one of {words}", value, did_you_mean(value, choices)))
+        hint = _messages.did_you_mean(value, choices)
+        raise ParameterError(_messages.must_be(name, f"one of {words}", value, hint))
 
 
-class BoxwoodWarning(Worded, UserWarning):
+class BoxwoodWarning(_messages.Worded, UserWarning):
     """Base class of all warnings that boxwood issues; they have the fields of errors.
 
     Examples

@@ -80,7 +80,7 @@ def test_a_column_that_names_rows_can_be_dropped(run, tmp_path, monkeypatch):
     frame = pd.DataFrame({"客户 编号": [f"C{i:04}" for i in range(300)], "x": np.arange(300) % 7})
     frame.assign(y=np.where(frame["x"] > 3, "a", "b")).to_csv("d.csv", index=False)
     fit = ("fit", "d.csv", "--target", "y", "-o", "m.box", "--force")
-    assert "set --identifiers use. To leave it out of the model, use --drop '客户 编号';" in run(*fit)[1]
+    assert "new data do not need it. To use it, set --identifiers use." in run(*fit)[1]
     out = run(*fit, "--drop", "客户 编号")[1]
     assert "looks like an identifier" not in out
     code, out, _ = run(*fit, "--memory", "64MB")

@@ -11,7 +11,8 @@ import pytest
 
 from boxwood.algorithms import REGISTRY
 from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
-from boxwood.algorithms.fitting.streams import fit_stream
+from boxwood.algorithms.fitting.streams import How, fit_stream
+from boxwood.data.files.opened import Form
 from boxwood.data.frames.frame import learn_columns
 from boxwood.errors import (
     ClusterError,
@@ -343,3 +344,24 @@ def test_text_that_cannot_be_read_is_named(tmp_path):
         file.write("1,2\n")
     with pytest.raises(FileError, match=r"1\.csv"):
         fitted(str(tmp_path), InProcess(), "種類", "w")
+
+
+@pytest.mark.filterwarnings("ignore::boxwood.errors.FormatWarning", "ignore::boxwood.errors.KindWarning")
+def test_workers_find_the_table_in_files_of_pandas_with_a_title(tmp_path):
+    path, names = tmp_path / "a.csv", {"identifiers": "ignore"}
+    path.write_text("報告\n" + FRAME.to_csv(), encoding="utf-8")
+    for form in (Form(), Form(skip_rows=1), Form(skip_rows=1, header_rows=1)):
+        expected = fit_stream(
+            REGISTRY["cart"], str(path), roles("種類", "w"), "classification", SETTINGS | names, How(form=form)
+        )
+        cluster = Cluster(InProcess(2), rows=60, form=form)
+        found = fit_cluster(
+            REGISTRY["cart"], str(path), roles("種類", "w"), "classification", SETTINGS | names, cluster
+        )
+        assert found.to_bytes() == expected.to_bytes()
+        assert found.schema.names_of_rows == {"column_1"}
+    with pytest.raises(ParameterError, match="skip_rows=1 is for text files, and the source is not a file"):
+        fit_cluster(
+            REGISTRY["cart"], pieces(FRAME, 2), roles("種類", "w"), "classification", SETTINGS,
+            Cluster(InProcess(2), form=Form(skip_rows=1)),
+        )  # fmt: skip

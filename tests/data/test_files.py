@@ -108,7 +108,6 @@ def test_standard_input(monkeypatch):
         ),
         ('a,b\n1,"x\ny"\n2\n', r"row 2 \(line 4\) has 1 field"),
         ("a,b,a\n1,2,3\n", r"t\.csv has more than one column named 'a'; give every column its own name"),
-        (",b\n1,2\n", r"t\.csv: column 1 has no name"),
         ("a,名\n1,x\n2,".encode() + b"\xe9\n", r"t\.csv: row 2, column '名' holds a byte \(0xe9\) that is not UTF-8"),
         (b"caf\xe9,b\n1,x\n", r"the line of column names holds a byte \(0xe9\) that is not UTF-8"),
         (b"\xff\xfea", r"starts like UTF-16 text but is not"),

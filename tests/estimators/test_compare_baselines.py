@@ -1,4 +1,4 @@
-"""compare with boosting and forest: scikit-learn's own predictions on the same rows, and the price of a readable tree."""
+"""compare with boosting and forest: predictions of scikit-learn on the same rows, and the price of a readable tree."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestRegressor
 
 from boxwood import ParameterError, compare, datasets
-from boxwood.cli import main
 from boxwood.algorithms.comparison.price import Price
+from boxwood.cli import main
 
 
 def numbers(n: int = 240) -> tuple[dict, np.ndarray]:

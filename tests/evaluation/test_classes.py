@@ -10,7 +10,7 @@ import pytest
 import boxwood
 from boxwood.cli import main
 from boxwood.errors import ParameterError, ResponseError
-from boxwood.pictures.gains_chart import target_code
+from boxwood.views.target import target_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::boxwood.errors.PruningWarning")
 
@@ -69,7 +69,7 @@ def test_a_tree_without_the_setting_has_the_rarer_class_of_its_root():
     X, y = credit()
     tree = boxwood.CARTClassifier(pruning=None).fit(X, y).tree_
     object.__setattr__(tree, "made_by", {})
-    assert target_code(tree, None) == 0
+    assert target_of(tree.response).code(tree, None) == 0
     assert tree.rules().gains().to_text().startswith("Gains for y = bad")
 
 

@@ -116,7 +116,7 @@ def node_tests(model, columns: Columns, y, task: str) -> dict[int, dict]:
     recipe = ALGORITHM.recipe(settings, columns.schema, learning.n)
     recipe = replace(recipe, termination=replace(recipe.termination, min_cases_leaf=0.0))
     source = learning.source(recipe)
-    indptr, nodes = model.full_tree.passed(model.route(columns).node)
+    indptr, nodes = model.full_tree.paths_to(model.route(columns).node)
     row = np.repeat(np.arange(columns.n), np.diff(indptr))
     order = np.lexsort((row, nodes))
     bounds = np.searchsorted(nodes[order], np.arange(model.full_tree.n_nodes + 1))

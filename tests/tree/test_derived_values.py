@@ -33,7 +33,7 @@ def test_depth_and_paths(seed, kind):
     assert [tree.path(t).tolist() for t in range(tree.n_nodes)] == paths
     for rows in (25, 900):  # few rows climb from their nodes, many look their paths up
         ends = np.random.default_rng(seed).integers(0, tree.n_nodes, rows)
-        indptr, indices = tree.passed(ends)
+        indptr, indices = tree.paths_to(ends)
         assert [indices[indptr[i] : indptr[i + 1]].tolist() for i in range(rows)] == [paths[t] for t in ends]
 
 
@@ -93,8 +93,8 @@ def test_unknown_nodes_are_refused(node):
 
 def test_unknown_nodes_of_rows_are_named():
     with pytest.raises(ParameterError, match=r"node 77 \(position 2\)"):
-        random_tree(1, n_nodes=9).passed(np.array([0, 1, 77]))
-    indptr, indices = random_tree(1).passed(np.zeros(0, int))
+        random_tree(1, n_nodes=9).paths_to(np.array([0, 1, 77]))
+    indptr, indices = random_tree(1).paths_to(np.zeros(0, int))
     assert indptr.tolist() == [0]
     assert len(indices) == 0
 

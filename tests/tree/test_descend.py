@@ -95,7 +95,7 @@ def test_the_readable_tree_and_threads():
     assert np.array_equal(one.node, many.node)
     assert np.array_equal(tree.apply(columns), one.node)
     assert np.array_equal(tree.predict(columns), tree.classes[one.value(tree)])
-    assert tree.decision_path(columns).nnz > tree.passed(one.node)[0][-1]
+    assert tree.decision_path(columns).nnz > tree.paths_to(one.node)[0][-1]
 
 
 def test_smoothing_and_empty_leaves():

@@ -48,7 +48,7 @@ def must_be_refused_or_sound(data):
         warnings.simplefilter("ignore", RuntimeWarning)
         assert len(to_text(tree).splitlines()) <= 30
         assert len(tree.depth) == len(tree.value) == len(to_records(tree)["node"])
-        tree.passed(tree.leaves)
+        tree.paths_to(tree.leaves)
     return 1
 
 

@@ -20,7 +20,7 @@ from boxwood.views.constraints import DOWN, UP, Constraints, read_constraints
 from boxwood.views.counterfactual_search import _KEYS, _Candidate, _known, _Search, counterfactuals
 from boxwood.views.intervals import Interval
 from boxwood.views.nearest import nearest
-from boxwood.views.target import PredictionTarget
+from boxwood.views.target import RangeTarget
 from tree.random_trees import random_tree
 from tree.slow_descent import random_columns
 
@@ -108,7 +108,7 @@ def all_changes(search, target, by):
     """The changes into all boxes, one by one: what the search by bounds must equal."""
     tree, found = search.tree, []
     boxes = all_ranges(tree)
-    ends = (tree.is_leaf | (tree.missing == STAYS)) & target.is_reached_by(tree, tree.value)
+    ends = (tree.is_leaf | (tree.missing == STAYS)) & target.is_reached_by(tree.value)
     for node in np.flatnonzero(ends).tolist():
         if not tree.is_leaf[node] and _known(search.columns, int(tree.splits.feature[node]), 0) is not None:
             continue
@@ -144,7 +144,7 @@ def test_bounds_leave_out_no_change_and_keep_the_order(seed, by):
     columns = random_columns(tree.schema, seed, 1)
     constraints = random_constraints(rng, tree.schema)
     search = _Search(tree, columns, read_constraints(tree, constraints), constraints.rounded)
-    target = PredictionTarget(low=float(np.quantile(tree.value, rng.random())))
+    target = RangeTarget(low=float(np.quantile(tree.value, rng.random())))
     expected = all_changes(search, target, by)
     assert [(c.node, c.changes) for c in search.candidates(target, by)] == [(w.node, w.changes) for w in expected]
 

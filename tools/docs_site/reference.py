@@ -42,7 +42,7 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
         ["Tree", "model.readable.ReadableTree", "model.tree_model.TreeModel", "model.pruning_path.PruningPath",
          "model.pruning_path.PruningSequence", "evaluation.evaluation.Evaluation", "views.rules.Rules",
          "views.explanation.Explanation", "views.candidates.SplitExplanation", "views.counterfactual.Counterfactuals",
-         "tree.descend.Routing", "exports.verify.Verdict", "explorer.page.Page", "mars.model.MARSModel",
+         "tree.descend.Routing", "exports.verify.Verdict", "model.explorer.page.Page", "mars.model.MARSModel",
          "mars.terms.Terms", "mars.backward.Subsets", "mars.importance.Importance", "mars.anova.Anova",
          "mars.anova.AnovaPart"],
     ),

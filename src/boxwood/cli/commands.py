@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from .bins import bins
+from .check import check
 from .command_help import EPILOG, ExampleCommand, where_to_begin
 from .encode import encode
 from .evaluate import evaluate
@@ -112,6 +113,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     """
     from ..algorithms.named import algorithm_named
     from ..data.files.data_paths import names_many
+    from ..evaluation.data_check.check import important_findings, target_of
     from .fit_evaluation import check_evaluate, evaluation_of_fit
     from .inputs import FileRoles, about, read_learning_data, shown_name
     from .report import fit_facts, print_fit
@@ -151,7 +153,8 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         shown.show("Evaluating ...")
         evaluation, why = evaluation_of_fit(options["evaluate"], model, learning, roles, settings)
     facts = fit_facts(shown_name(data), learning, model, roles) | {"evaluation": evaluation}
-    facts["notes"] = [in_options(note, names) for note in dict.fromkeys([*notes, *facts["notes"], *why])]
+    sentences = important_findings(learning.columns, target_of(learning.y, learning.task, target)).sentences()
+    facts["notes"] = [in_options(note, names) for note in dict.fromkeys([*notes, *facts["notes"], *sentences, *why])]
     following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"
     if options["as_json"]:
         print_json({**facts, "written": output, "next": following})
@@ -278,5 +281,5 @@ def _print_predicted(facts: dict) -> None:
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-for command in (*_OTHERS, bins, explore, plot, encode):
+for command in (*_OTHERS, bins, check, explore, plot, encode):
     boxwood.add_command(command)

@@ -82,7 +82,7 @@ def encode(data, target, output, **options) -> None:
             | reading(source)
         )
         settings = checked(CART.parameters[task], wanted | ({"criterion": criterion} if criterion else {}))
-        means = How(options["memory"], encoding=read_options().encoding).means(settings)
+        means = How(options["memory"], form=read_options().form).means(settings)
         with encoded(source, roles_of(target, options), task, settings, means, output) as made:
             facts = {
                 "data": list(data), "target": target, "task": task, "rows": made.facts["rows"], "kept": made.n,

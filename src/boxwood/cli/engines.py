@@ -12,6 +12,7 @@ from ..algorithms.fitting.cluster_learning import Cluster, fit_cluster
 from ..growing.cluster import dask, ray
 from ..growing.parts.layout import Roles
 from ..model.tree_model import TreeModel
+from .tables import read_options
 
 _ADDRESS = re.compile(r"(dask|ray)://([^/\s]+:\d+)/?|ray")
 
@@ -19,7 +20,7 @@ _ADDRESS = re.compile(r"(dask|ray)://([^/\s]+:\d+)/?|ray")
 def fit_on(engine: str, algorithm: Algorithm, source, roles: Roles, task: str, settings: dict, memory) -> TreeModel:
     """Fit a model on the cluster at an address such as dask://host:port."""
     with _connected(engine) as client:
-        return fit_cluster(algorithm, source, roles, task, settings, Cluster(client, memory))
+        return fit_cluster(algorithm, source, roles, task, settings, Cluster(client, memory, form=read_options().form))
 
 
 def _connected(engine: str) -> AbstractContextManager:

@@ -7,7 +7,7 @@ import click
 from .command_help import ExampleCommand
 from .options import FILE, LABEL, common
 from .output import collected_notes, print_json
-from .paths import load_model
+from .paths import check_new_file, load_model
 from .status import status
 from .tables import reads_responses
 
@@ -19,6 +19,7 @@ from .tables import reads_responses
     examples=(
         "boxwood evaluate titanic.box titanic_new.csv",
         "boxwood evaluate titanic.box titanic_new.csv --target-class yes --thresholds --costs 5,1",
+        "boxwood evaluate titanic.box titanic_new.csv --by sex --chart groups.svg",
     ),
 )
 @click.argument("model", type=FILE)
@@ -38,6 +39,12 @@ from .tables import reads_responses
 @click.option("--threshold", type=float, metavar="P", help="Predict the target class at this probability or above.")
 @click.option("--thresholds", is_flag=True, help="Print a table of all thresholds and their costs.")
 @click.option("--costs", metavar="MISS,ALARM", help="Costs of a false negative and of a false positive, such as 5,1.")
+@click.option(
+    "--by", multiple=True, metavar="COLUMN",
+    help="Also evaluate each group of rows: by a column, or by the month:, quarter: or year:COLUMN of its dates.",
+)  # fmt: skip
+@click.option("--chart", type=FILE, metavar="FILE", help="With --by: write an SVG chart of a figure of each group.")
+@click.option("--figure", metavar="NAME", help="Figure of the chart, such as auc. Default: the first of the table.")
 @reads_responses
 @common
 def evaluate(model, data, **options) -> None:
@@ -47,26 +54,30 @@ def evaluate(model, data, **options) -> None:
     baseline, which always predicts the most frequent class or the mean.
     """
     from .column_names import check_column
-    from .evaluations import evaluation_of, print_evaluation
+    from .evaluations import evaluation_of, groups_of, print_evaluation, print_groups, write_chart
     from .inputs import about, numbers_of, read_new_data, response, shown_name
     from .predictions import unseen_notes
     from .report import print_notes
 
     loaded, file = load_model(model), shown_name(data)
     requested = _of_classes(loaded, options)
+    _check_chart(data, options)
     with collected_notes() as notes, about(file, {"new_labels": "--new-labels"}), status(not options["quiet"]) as shown:
         shown.show(f"Reading {file} ...")
         table, columns = read_new_data(data, loaded, with_response=True)
         check_column(table, loaded.response_name, file)
+        by = groups_of(options["by"], table, loaded, file)
         found = evaluation_of(
             loaded, response(table, loaded.response_name, file), columns,
             numbers_of(table, options["weight"], "weight", file),
-            numbers_of(table, options["exposure"], "exposure", file), **requested,
+            numbers_of(table, options["exposure"], "exposure", file), by=by, **requested,
         )  # fmt: skip
     limits = found.thresholds(_costs(options["costs"])) if options["thresholds"] else None
     if options["threshold"] is not None:
         found = found.at(options["threshold"])
     notes += unseen_notes(loaded, columns)
+    if options["chart"]:
+        write_chart(options["chart"], found, options["figure"])
     if options["quiet"]:
         return
     if options["as_json"]:
@@ -76,6 +87,7 @@ def evaluate(model, data, **options) -> None:
         return
     print_notes(notes)
     print_evaluation(found)
+    print_groups(found)
     if limits is not None:
         click.echo(f"\n{limits}")
 
@@ -97,6 +109,15 @@ def _of_classes(model, options: dict) -> dict:
         if options[name] not in (None, False):
             raise click.UsageError(f"--{name.replace('_', '-')} is for models of classes; this one predicts numbers")
     return {}
+
+
+def _check_chart(data: str, options: dict) -> None:
+    """A chart is of one column of groups, and written beside the data."""
+    for name in ("chart", "figure"):
+        if options[name] and not (len(options["by"]) == 1 if name == "chart" else options["chart"]):
+            raise click.UsageError(f"--{name} goes with " + ("one --by" if name == "chart" else "--chart"))
+    if options["chart"]:
+        check_new_file(options["chart"], data)
 
 
 def _costs(text: str | None) -> tuple[float, float]:

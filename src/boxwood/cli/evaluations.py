@@ -7,7 +7,7 @@ import click
 from .output import heading, print_table
 
 
-def evaluation_of(model, y, columns, weight=None, exposure=None, **about):
+def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), **about):
     """How good the predictions of a model are for rows whose response is known.
 
     Parameters
@@ -16,6 +16,7 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, **about):
     y : column of n values
     columns : Columns
     weight, exposure : column of n numbers, optional
+    by : list of Grouping
     **about
         of, target_class, new_labels: as for :func:`boxwood.evaluation.evaluate.evaluated_classes`.
 
@@ -24,6 +25,7 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, **about):
     Evaluation
     """
     from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
+    from ..model.grouped import grouped
     from ..model.recognised import recognised
     from ..statistics.responses.registry import power_of
 
@@ -32,11 +34,28 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, **about):
         found = evaluated_numbers(
             y, model.predict(columns), weight, exposure, power=power_of(model.settings), **about
         )  # fmt: skip
-        return recognised(found, model, lambda: columns)
+        return grouped(recognised(found, model, lambda: columns), model, by, lambda: columns)
     found = model.predictions(columns, True)
     about = {"weight": weight, "target_class": model.interest} | about
     found = evaluated_classes(model.labels, y, found.values, found.probability, **about)
-    return recognised(judged_by_costs(found, model.costs), model, lambda: columns)
+    found = recognised(judged_by_costs(found, model.costs), model, lambda: columns)
+    return grouped(found, model, by, lambda: columns)
+
+
+def groups_of(names, table, model, file: str) -> list:
+    """The groups of rows by columns of a table, or by periods of their dates."""
+    from ..data.columns.raw import place_of
+    from ..data.frames.containers import open_column
+    from ..evaluation.grouping import grouping, period_of
+    from .column_names import check_column
+
+    found = []
+    for by in dict.fromkeys(names):
+        _, name = period_of(by, table.column_names)
+        check_column(table, name, file)
+        column, _ = open_column(table.column(name), place_of(name))
+        found.append(grouping(by, column, table.column_names, model.schema))
+    return found
 
 
 def print_evaluation(found, with_headline: bool = True) -> None:
@@ -49,3 +68,27 @@ def print_evaluation(found, with_headline: bool = True) -> None:
     for name, head, rows in sections(found):
         heading(name)
         print_table(head, rows, set(range(1, len(head))))
+
+
+def print_groups(found) -> None:
+    """Print the tables of each column of groups of an evaluation."""
+    from ..evaluation.group_words import remarks, sections
+
+    for groups in found.groups.values():
+        for name, head, rows in sections(groups):
+            heading(name)
+            print_table(head, rows, set(range(1, len(head))))
+        for remark in remarks(groups):
+            click.echo(remark)
+
+
+def write_chart(file: str, found, figure: str | None) -> None:
+    """Write the chart of the groups of an evaluation."""
+    from ..errors import ParameterError
+    from ..tree.atomic import write_atomically
+
+    (groups,) = found.groups.values()
+    try:
+        write_atomically(file, groups.to_svg(figure).encode("utf-8"))
+    except ParameterError as error:
+        raise click.UsageError(str(error)) from error

@@ -189,7 +189,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     help="auto: text, true/false and up to 10 different integers are classes; other numbers are regression targets.",
 )  # fmt: skip
 @click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
-@click.option("--exposure", metavar="COLUMN", help="Column of exposures, for counts; cart then models rates.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures, for counts; cart then models rates (Poisson).")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to ignore.")
 @click.option(
     "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to treat as nominal."
@@ -273,6 +273,11 @@ def _comparison(learning, names: list[str], options: dict):
     truth = Truth.read(learning.y, learning.weight, learning.task)
     scoring = scoring_of(options["scoring"], learning.task)
     counted, entrants = read_exposure(learning.exposure, learning.columns.n), []
+    if counted is not None and truth.y.min() < 0:
+        row = int(truth.y.argmin())
+        raise click.UsageError(
+            f"--exposure is for counts, which cannot be negative; row {row + 1} holds {truth.y[row]:g}. Leave it out."
+        )
     for name in names:
         if name in BASELINES:
             entrants.append(BaselineEntrant(name, name, learning.columns, truth, counted))

@@ -17,7 +17,8 @@ BASIC = {
 GROUPS = {
     "Data": (
         "target", "target_class", "task", "drop", "categorical", "numeric", "dates", "missing_values", "missing_target",
-        "sample_weight", "exposure", "identifiers", "encoding", "sheet",
+        "sample_weight", "exposure", "identifiers", "encoding", "sheet", "skip_rows",
+        "header_rows",
     ),
     "Missing and new values": ("missing", "unseen", "max_surrogates", "surrogate_style"),
     "Pruning": (

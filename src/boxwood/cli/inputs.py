@@ -15,7 +15,6 @@ from ..data.columns.missing_codes import codes_of_columns, matcher
 from ..data.files.csv_tables import CsvFields
 from ..data.files.data_paths import base_folder, folder_columns, named_files, names_many
 from ..data.files.files import read_table
-from ..data.files.opened import Form
 from ..data.files.partitions import with_folders
 from ..data.files.stacked import stacked
 from ..data.frames.frame import learn_columns, read_columns
@@ -32,13 +31,11 @@ from ..errors import (
     ResponseError,
     WeightError,
 )
+from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
 from .streams import check_input, reason_of
 from .tables import READING, drops_rows, fields_of_model, forms_of_table, read_options
 from .wording import in_options, left_out_words
-
-#: A response of whole numbers with at most this many different values is taken as classes.
-MOST_CLASSES = 10
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,7 @@ class LearningData:
         """The settings by which the file was read, for the model to store."""
         found = {} if self.codes is None else {"missing_values": self.codes}
         if read_options().numeric:
-            found["numeric_features"] = read_options().numeric_features
+            found["numeric_features"] = read_options().numeric_features(self.columns.schema.names)
         if self.forms:
             found["date_formats"] = self.forms
         return found | ({"missing_target": "drop"} if drops_rows({}) else {})
@@ -127,7 +124,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     task, why = _task(y, task)
     with about(name):
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
-        numeric = read_options().numeric_features or None
+        numeric = read_options().numeric_features(features)
         forms = forms_of_table(table, features, roles.categorical, of_features)
         columns = learn_columns(
             table.select(features), list(roles.categorical) or "from_dtype", of_features, None, numeric, forms or None
@@ -148,7 +145,9 @@ def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
         found.append(read_options().codes(names))
         given = read_options()
         return CsvFields(
-            codes_of_columns(found[-1], names), frozenset(given.forms(names)), frozenset(given.numeric_features)
+            codes_of_columns(found[-1], names),
+            frozenset(given.forms(names)),
+            frozenset(given.numeric_features(names) or ()),
         )
 
     table = _read(file, fields)
@@ -228,7 +227,7 @@ def _read(
     tables = []
     for path, folder in zip(paths, folders, strict=True):
         with about(path):
-            table = read_table(path, fields, Form(read_options().encoding, read_options().sheet))
+            table = read_table(path, fields, read_options().form)
         if sheets := other_sheets(table):
             warnings.warn(f"{path}: the first of {sheets} is read; --sheet chooses another.", FormatWarning, 2)
         tables.append(with_folders(table, folder))
@@ -238,7 +237,7 @@ def _read(
 def _read_standard_input(fields: Callable[[list[str]], CsvFields]) -> pa.Table:
     check_input()
     try:
-        return read_table("-", fields, Form(read_options().encoding, read_options().sheet))
+        return read_table("-", fields, read_options().form)
     except FileError:
         raise
     except OSError as error:

@@ -173,10 +173,11 @@ def counterfactual(model, data, row, fixed, allow, by, n, **options) -> None:
 
 def _target(tree, options: dict):
     """The class or range to reach; None if none is given."""
-    from ..views.target import one_target
+    from ..views.target import target_of
 
     ends = options["target_range"]
-    return one_target(tree, options["target_class"], None if ends is None else _range(ends, "--target-range"))
+    given = None if ends is None else _range(ends, "--target-range")
+    return target_of(tree.response).given(options["target_class"], given)
 
 
 def _range(text: str, option: str) -> tuple[float | None, float | None]:

@@ -218,11 +218,12 @@ def _response(loaded, table, name: str):
 
 def _draw_gains(loaded, what: str, given: dict, data: str):
     from ..data.frames.weights import relative_weights
-    from ..pictures.gains_chart import gains_of, plot_gains, target_code
+    from ..pictures.gains_chart import gains_of, plot_gains
+    from ..views.target import target_of
     from .inputs import about, numbers_of
 
     columns, table, name = _rows(loaded, data)
-    target = target_code(loaded.tree, given.get("target_class"))
+    target = target_of(loaded.tree.response).code(loaded.tree, given.get("target_class"))
     y = _response(loaded, table, name)
     with about(name):
         weight = numbers_of(table, given.get("sample_weight"), "weight", name)

@@ -10,6 +10,8 @@ from .wording import left_out_words, many_classes_words
 
 #: How many classes the line of the response names.
 MOST_SHOWN = 10
+#: How many features are listed with their kinds.
+MOST_FEATURES = 20
 #: How many features the list of importances names.
 TOP = 8
 
@@ -75,7 +77,7 @@ def print_fit(facts: dict, model) -> None:
     """Print the facts of a fit in the order in which they are printed."""
     read = facts["read"]
     click.echo(_read_words(read))
-    print_table(
+    print_features(
         ["feature", "kind", "because", "levels", "missing"],
         [
             [f["name"], f["kind"], f["why"], f["levels"] or "", _missing_words(f["missing"], read["rows"])]
@@ -90,6 +92,15 @@ def print_fit(facts: dict, model) -> None:
     if found is not None and facts["importance"]:
         heading("Importance of the features" + f" ({found.what})" * bool(found.what))
         print_ranking(found, min(TOP, len(facts["importance"])))
+
+
+def print_features(header: list[str], rows: list[list], numbers: set[int]) -> None:
+    """Print a table of features, name and kind first; the first :data:`MOST_FEATURES`, others are counted by kind."""
+    print_table(header, rows[:MOST_FEATURES], numbers)
+    kinds = [row[1] for row in rows[MOST_FEATURES:]]
+    if kinds:
+        words = ", ".join(f"{kinds.count(kind):,} {kind}" for kind in dict.fromkeys(kinds))
+        click.echo(f"  and {len(kinds):,} features more: {words}; --json lists all.")
 
 
 def print_model(facts: dict, model) -> None:

@@ -19,14 +19,15 @@ from ..data.streams.row_rules import RowRules
 from ..errors import ResponseError
 from ..growing.parts.cache import is_cache, open_cache
 from ..growing.parts.layout import Roles
+from ..learning.suggested_task import MOST_CLASSES
 from ..model.tree_model import TreeModel
 from ..views.words import plain
 from .evaluations import print_evaluation
 from .fit_evaluation import CV, NONE, on_file
-from .inputs import MOST_CLASSES, about
+from .inputs import about
 from .options import SETTING, options_of, read_settings, split_names
-from .output import collected_notes, print_json, print_table
-from .report import print_model, print_notes
+from .output import collected_notes, print_json
+from .report import print_features, print_model, print_notes
 from .status import status
 from .tables import drops_rows, read_options
 from .wording import classification_named, in_options, left_out_words, many_classes_words
@@ -87,7 +88,7 @@ def _learned(algorithm: Algorithm, source, task: str, settings: dict, target: st
     """The model, learned by this process or by the workers of a cluster."""
     memory, roles = options["memory"] or "2GB", roles_of(target, options)
     if not options["engine"]:
-        return fit_stream(algorithm, source, roles, task, settings, How(memory, encoding=read_options().encoding))
+        return fit_stream(algorithm, source, roles, task, settings, How(memory, form=read_options().form))
     if read_options().encoding is not None:
         raise click.UsageError("--encoding is not available on a cluster, whose workers read UTF-8")
     from .engines import fit_on
@@ -101,7 +102,7 @@ def _print(facts: dict, files: str, model) -> None:
     click.echo(f"Read {plain(files)}: {read['rows']:,} rows.{left_out}")
     click.echo(f"{read['task'].capitalize()} of {plain(read['target'])} ({read['task_why']}).")
     rows = [[f["name"], f["kind"], f["why"], f["levels"] or ""] for f in read["features"]]
-    print_table(["feature", "kind", "because", "levels"], rows, {3})
+    print_features(["feature", "kind", "because", "levels"], rows, {3})
     print_notes(facts["notes"])
     print_model(facts, model)
     click.echo()
@@ -147,10 +148,12 @@ def reading(source) -> dict:
     elif is_cache(source):
         raise click.UsageError("--missing-values is for data files; a code cache holds what was read with its own")
     else:
-        codes = {"missing_values": given.codes(Batches(source, encoding=given.encoding).names)}
-    numeric = {"numeric_features": given.numeric_features} if given.numeric else {}
+        codes = {"missing_values": given.codes(Batches(source, form=given.form).names)}
+    numeric = {}
+    if given.numeric:
+        numeric["numeric_features"] = given.numeric_features(Batches(source, form=given.form).names)
     if given.dates:
-        numeric["date_formats"] = given.forms(Batches(source, encoding=given.encoding).names)
+        numeric["date_formats"] = given.forms(Batches(source, form=given.form).names)
     return codes | numeric | ({"missing_target": "drop"} if drops_rows({}) else {})
 
 
@@ -161,7 +164,7 @@ def task_of(source, target: str, task: str) -> tuple[str, str]:
         return (found, "as encoded") if task == "auto" else (task, "as requested")
     if task != "auto":
         return task, "as requested"
-    batches, values = Batches(source, encoding=read_options().encoding), set()
+    batches, values = Batches(source, form=read_options().form), set()
     if target not in batches.names:
         Roles(target).layout(batches, task)  # its error lists the columns
     given = reading(source)

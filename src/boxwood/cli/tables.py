@@ -15,11 +15,13 @@ from ..errors import KindWarning
 if TYPE_CHECKING:
     from ..data.columns.schema import Schema
     from ..data.files.csv_tables import CsvFields
+    from ..data.files.opened import Form
 
 #: Settings of reading, and the options that set them.
 READING = {
     "missing_values": "--missing-values", "missing_target": "--missing-target", "encoding": "--encoding",
-    "sheet": "--sheet", "numeric_features": "--numeric-features", "date_formats": "--date-formats",
+    "sheet": "--sheet", "skip_rows": "--skip-rows", "header_rows": "--header-rows",
+    "numeric_features": "--numeric-features", "date_formats": "--date-formats",
 }  # fmt: skip
 _KEY = "boxwood.cli.tables"
 
@@ -35,6 +37,7 @@ class ReadOptions:
     missing_target : str or None
     encoding : str or None
     sheet : str or None
+    skip_rows, header_rows : int or None
     numeric : tuple of str
         Values of --numeric-features.
     dates : tuple of str
@@ -45,6 +48,8 @@ class ReadOptions:
     missing_target: str | None = None
     encoding: str | None = None
     sheet: str | None = None
+    skip_rows: int | None = None
+    header_rows: int | None = None
     numeric: tuple[str, ...] = ()
     dates: tuple[str, ...] = ()
 
@@ -64,7 +69,7 @@ class ReadOptions:
         """
         found = {}
         for value in self.dates:
-            name = max((name for name in names if value.startswith(f"{name}=")), key=len, default=None)
+            name = _column_before(value, names)
             if name is None:
                 raise click.UsageError(
                     f"--date-formats {value}: give COLUMN=FORMAT, with the name of a column of the file"
@@ -73,9 +78,31 @@ class ReadOptions:
         return found
 
     @property
-    def numeric_features(self) -> list[str]:
-        """The setting ``numeric_features``."""
-        return [name.strip() for value in self.numeric for name in value.split(",") if name.strip()]
+    def form(self) -> Form:
+        """How files are read as tables."""
+        from ..data.files.opened import Form
+
+        return Form(self.encoding, self.sheet, self.skip_rows, self.header_rows)
+
+    def numeric_features(self, names: Sequence[str]) -> list[str] | dict[str, str | None] | None:
+        """The setting ``numeric_features`` for a table with columns of these names.
+
+        Examples
+        --------
+        >>> from boxwood.cli.tables import ReadOptions
+        >>> ReadOptions(numeric=("a,b",)).numeric_features(["a", "b"])
+        ['a', 'b']
+        >>> ReadOptions(numeric=("a", "b=1.234,5 €")).numeric_features(["a", "b"])
+        {'a': None, 'b': '1.234,5 €'}
+        """
+        found: dict[str, str | None] = {}
+        for value in self.numeric:
+            name = _column_before(value, names)
+            if name is None:
+                found |= dict.fromkeys(name.strip() for name in value.split(",") if name.strip())
+            else:
+                found[name] = value[len(name) + 1 :]
+        return found if any(found.values()) else list(found) or None
 
     def codes(self, names: Sequence[str]) -> list | dict | None:
         """The setting ``missing_values`` for a table with columns of these names.
@@ -101,6 +128,11 @@ class ReadOptions:
         return {name: codes for name, codes in joint.items() if codes}
 
 
+def _column_before(value: str, names: Sequence[str]) -> str | None:
+    """The column of an option COLUMN=...; None without one."""
+    return max((name for name in names if value.startswith(f"{name}=")), key=len, default=None)
+
+
 def read_options() -> ReadOptions:
     """The reading options of the running command."""
     context = click.get_current_context(silent=True)
@@ -108,13 +140,21 @@ def read_options() -> ReadOptions:
 
 
 def _keep(context: click.Context, option: click.Parameter, value) -> None:
-    if value:
+    if value is not None and value != ():
         context.meta[_KEY] = replace(context.meta.get(_KEY, ReadOptions()), **{option.name: value})
 
 
 def reads_tables(command: Callable) -> Callable:
     """Add the options of every command that reads a data file."""
     for option in (
+        click.option(
+            "--header-rows", type=click.IntRange(0), metavar="N", expose_value=False, callback=_keep,
+            help="Rows of column names, which are joined; 0: none, so that columns are column_1 ... Default: detected.",
+        ),
+        click.option(
+            "--skip-rows", type=click.IntRange(0), metavar="N", expose_value=False, callback=_keep,
+            help="Lines of text, or rows of a sheet, above the column names. Default: detected.",
+        ),
         click.option(
             "--sheet", metavar="NAME|N", expose_value=False, callback=_keep,
             help="Sheet of a workbook, by name or number. Default: the first.",
@@ -148,7 +188,7 @@ def learns_tables(command: Callable) -> Callable:
     )(command)  # fmt: skip
     return click.option(
         "--numeric-features", "numeric", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
-        help="Text columns to read as numbers, such as numbers with leading zeros.",
+        help="Text columns to read as numbers: names, or 'price=1.234,5 €', the number 1234.5 as the column writes it.",
     )(reads_responses(command))  # fmt: skip
 
 
@@ -171,6 +211,7 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
     from ..data.columns.missing_codes import codes_of_columns
     from ..data.columns.schema import NUMERIC
     from ..data.files.csv_tables import CsvFields
+    from ..data.files.delimited import BLANKS
 
     response = model.response_name
     known = list(dict.fromkeys([*model.schema.names, response, *(names or ())]))
@@ -185,7 +226,8 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
     text = {name for name, levels in values.items() if levels and all(isinstance(v, str) for v in levels)}
     text |= {f.name for f in model.schema if f.type.form is not None}
     numbers = {f.name for f in model.schema if f.kind == NUMERIC} | (set() if model.labels else {response})
-    fields = CsvFields(codes, frozenset(text), frozenset(numbers))
+    blanks = {name for name in text if any(level != level.strip(BLANKS) for level in values.get(name, ()))}
+    fields = CsvFields(codes, frozenset(text), frozenset(numbers), frozenset(blanks))
     return fields, model.schema.with_codes(codes) if more else model.schema
 
 
@@ -221,7 +263,7 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
 
     given = read_options()
     forms = given.forms(table.column_names)
-    aside = {*forms, *given.numeric_features, *categorical}
+    aside = {*forms, *(given.numeric_features(features) or ()), *categorical}
     possible, of_columns = {}, codes_of_columns(codes, features)
     for name in features:
         column = table.column(name)

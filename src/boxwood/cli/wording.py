@@ -57,6 +57,8 @@ def _option(setting: Setting, option: str) -> str:
     if not setting.has_value:
         return option if setting.key is None else f"{option} {shlex.quote(setting.key)}"
     value = setting.value
+    if setting.key is not None and isinstance(value, list):
+        return f"{option} {shlex.quote(','.join(f'{setting.key}={item}' for item in value))}"
     if setting.key is not None:
         return f"{option} {shlex.quote(f'{setting.key}=' + ('...' if value is ... else str(value)))}"
     if isinstance(value, dict):

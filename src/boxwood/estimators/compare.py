@@ -21,19 +21,16 @@ from ..algorithms.comparison.result import Comparison
 from ..algorithms.comparison.scoring import scoring_of
 from ..algorithms.named import BASELINES, named
 from ..data.columns.columns import Columns
-from ..data.columns.distinct import distinct
 from ..data.frames.alignment import check_aligned
 from ..data.frames.frame import learn_columns
 from ..data.frames.weights import check_lengths
 from ..errors import BoxwoodWarning, ParameterError
 from ..learning.learning_set import usable_threads
 from ..learning.responses import read_exposure
+from ..learning.suggested_task import suggested_task
 from .notices import log_shown
 from .response import as_salt, flat
 from .tree_estimator import TreeEstimator
-
-#: A response of whole numbers with at most this many different values is taken as classes.
-MOST_CLASSES = 10
 
 
 def compare(
@@ -175,12 +172,7 @@ def _task(task: str | None, entrants: dict[str, Any], y: ColumnLike) -> str:
                 return "classification"
             if is_regressor(model):
                 return "regression"
-    values = np.asarray(y)
-    if values.dtype.kind == "f":
-        return "regression"
-    if values.dtype.kind in "iu":
-        return "classification" if len(distinct(values)) <= MOST_CLASSES else "regression"
-    return "classification"
+    return suggested_task(y)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from sklearn.exceptions import NotFittedError
 
-from .._messages import Setting, remedy
+from .._messages import Setting, did_you_mean, remedy
 from .._typing import ColumnLike, TableLike
 from ..data.columns.columns import Columns
+from ..data.columns.raw import place_of
+from ..data.columns.schema import Schema
 from ..data.frames.alignment import check_aligned
 from ..data.frames.class_labels import warn_of_new
+from ..data.frames.containers import as_table, open_column
 from ..data.frames.frame import read_columns
 from ..data.frames.weights import check_lengths, relative_weights
-from ..errors import BoxwoodError, DataError, ParameterError
+from ..errors import BoxwoodError, ColumnError, DataError, ParameterError
 from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
 from ..evaluation.evaluation import Evaluation
+from ..evaluation.grouping import Grouping, grouping, period_of, taken_groups
+from ..model.grouped import grouped
 from ..model.recognised import recognised
 from ..statistics.responses.registry import power_of
 from .response import flat
@@ -83,6 +89,7 @@ class Evaluating:
         target_class: Any = None,
         threshold: float | None = None,
         new_labels: str = "error",
+        by: Any = None,
     ) -> Evaluation:
         """Evaluate predictions: each measure with its standard error and its value for a constant prediction.
 
@@ -102,6 +109,9 @@ class Evaluating:
             For two classes: predict the target class if its probability is at least this.
         new_labels : {"error", "drop"}
             What is done with rows whose label did not occur in training: an error that names them, or leave them out.
+        by : str, column of n values or dict of columns, optional
+            Also evaluate each group of rows, in ``groups``: the name of a column of X, another column, or several by
+            their names. A name such as "month:opened" ("quarter:", "year:") groups the dates of a column.
 
         Returns
         -------
@@ -130,15 +140,17 @@ class Evaluating:
         >>> found.confusion.tolist()
         [[2.0, 0.0], [0.0, 2.0]]
         """
-        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
+        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure, by=by)
         estimator: Any = self  # of trees or of MARS
         model, y = estimator._fitted(), flat(y)
+        groups = _groupings(by, X, model.schema)
         keep = rows_with_response(y, model.settings)
         predicted = estimator.predict(X)
         if keep is not None:
             check_lengths(len(predicted), len(keep))
             y, predicted = some_of(y, keep), predicted[keep]
             sample_weight, exposure = (None if c is None else some_of(c, keep) for c in (sample_weight, exposure))
+            groups = [taken_groups(one, keep) for one in groups]
 
         def read() -> Columns:
             columns = read_columns(X, model.schema)
@@ -150,7 +162,7 @@ class Evaluating:
                 raise ParameterError(*given, " are for models of classes; ", remedy("leave them out."))
             about = {"response_name": model.response_name, "power": power_of(model.settings)}
             found = evaluated_numbers(y, predicted, sample_weight, exposure, **about)
-            return recognised(found, model, read)
+            return grouped(recognised(found, model, read), model, groups, read)
         if exposure is not None:
             raise ParameterError(Setting("exposure"), " is for models of rates; ", remedy("leave it out."))
         probability = estimator.predict_proba(X)
@@ -159,5 +171,37 @@ class Evaluating:
             target_class=model.interest if target_class is None else target_class, new_labels=new_labels,
             response_name=model.response_name,
         )  # fmt: skip
-        found = recognised(judged_by_costs(found, model.costs), model, read)
+        found = grouped(recognised(judged_by_costs(found, model.costs), model, read), model, groups, read)
         return found if threshold is None else found.at(threshold)
+
+
+def _groupings(by: Any, X: TableLike, schema: Schema) -> list[Grouping]:
+    """The groups of rows that ``by`` names.
+
+    Raises
+    ------
+    ColumnError, DataError, DataTypeError
+        X has no such column, or a column that is not one of rows.
+    """
+    if by is None:
+        return []
+    table = as_table(X)
+    if isinstance(by, str):
+        _, name = period_of(by, table.names)
+        if name not in table.names:
+            raise ColumnError(Setting("by", by), f": X has no column {name!r}", did_you_mean(name, table.names))
+        return [grouping(by, table.column(table.names.index(name)), table.names, schema)]
+    found = []
+    for name, column in (by if isinstance(by, Mapping) else {_name_of(by): by}).items():
+        raw, _ = open_column(column, place_of(str(name)))
+        if raw is None:
+            raise DataError(Setting("by"), " must be one column, or a dictionary of columns.")
+        check_lengths(table.n, len(raw.values))
+        found.append(grouping(str(name), raw, (), schema))
+    return found
+
+
+def _name_of(column: Any) -> str:
+    """The name of a series, else "group"."""
+    name = getattr(column, "name", None)
+    return name if isinstance(name, str) and name else "group"

@@ -10,7 +10,8 @@ from ..data.frames.weights import relative_weights
 from ..model.plotting_mixin import PlottingMixin, notebook_html
 from ..model.pruning_path import pruning_sequence
 from ..model.regions_mixin import RegionsMixin
-from ..pictures.gains_chart import gains_of, plot_gains, target_code
+from ..pictures.gains_chart import gains_of, plot_gains
+from ..views.target import target_of
 from .fitted import FittedTree
 from .response import flat
 
@@ -104,7 +105,7 @@ class Plotting(FittedTree, PlottingMixin, RegionsMixin):
         model, columns = self._read(X)
         model.need_constant_leaves("plot_gains")
         routing = model.route(columns)
-        target = target_code(model.tree, target_class)
+        target = target_of(model.tree.response).code(model.tree, target_class)
         weight = relative_weights(sample_weight, len(routing.node))
         curve = gains_of(model.tree, routing, flat(y), target, weight)
         return plot_gains(model.tree, curve, target, kind, ax)

@@ -6,10 +6,11 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
-from .._messages import Value, must_be
+from .._messages import Setting, Value, must_be, remedy
 from .._typing import ColumnLike, TableLike
 from ..algorithms.fitting.cluster_learning import Cluster, fit_cluster
 from ..algorithms.fitting.streams import How, fit_stream
+from ..data.files.opened import Form
 from ..data.streams.distributed_frames import is_ray_dataset
 from ..errors import ParameterError, ParameterTypeError
 from ..growing.cluster.dask import default_client
@@ -39,6 +40,8 @@ class Streaming(Declared):
         cache: str | os.PathLike[str] | None = None,
         client: Any = None,
         encoding: str | None = None,
+        skip_rows: int | None = None,
+        header_rows: int | None = None,
     ) -> Self:
         """Fit to data in parts; the model is that of ``fit`` on the same rows.
 
@@ -77,6 +80,11 @@ class Streaming(Declared):
             once, this process reads them.
         encoding : str, optional
             Encoding of text files, such as "gb18030"; by default it is detected.
+        skip_rows : int, optional
+            Lines above the column names of text files; by default they are detected.
+        header_rows : int, optional
+            Lines of column names of text files, which are joined; 0 means none, so that columns are called column_1,
+            column_2 and so on. By default they are detected.
 
         Returns
         -------
@@ -113,32 +121,35 @@ class Streaming(Declared):
             if not isinstance(value, str) and not (value is None and name in ("sample_weight", "exposure")):
                 given = Value(value, type(value).__name__)
                 raise ParameterTypeError(must_be(name, "the name of a column", given))
-        algorithm = self._declared
+        algorithm, form = self._declared, Form(encoding, None, skip_rows, header_rows)
         settings = self._settings(algorithm)
         roles = Roles(target, sample_weight, drop, exposure=exposure)
         client = default_client(source) if client is None and cache is None else client
         with fit_task(self), classifier_named(self):
             with log_shown(settings.get("verbose", 0)):
                 if client is None and not is_ray_dataset(source):
-                    how = How(memory, None if cache is None else os.fspath(cache), encoding=encoding)
+                    how = How(memory, None if cache is None else os.fspath(cache), form=form)
                     model = fit_stream(algorithm, source, roles, self._task, settings, how)
                 elif encoding is not None:
                     raise ParameterError(
-                        "encoding is not available on a cluster, whose workers read UTF-8; leave out client."
-                    )
+                        Setting("encoding"), " is not available on a cluster, whose workers read UTF-8; ",
+                        remedy("leave out ", Setting("client"), "."),
+                    )  # fmt: skip
                 else:
-                    model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
+                    cluster = _cluster(client, memory, cache, form)
+                    model = fit_cluster(algorithm, source, roles, self._task, settings, cluster)
             self.model_ = model
         return self
 
     def _fit_lazily(self, X: TableLike, y: ColumnLike, **more: ColumnLike | None) -> Self:
         source, names = one_frame(X, {"target": y, **{name: c for name, c in more.items() if c is not None}})
-        return self.fit_stream(source, **names)
+        roles: dict[str, Any] = dict(names)
+        return self.fit_stream(source, **roles)
 
 
-def _cluster(client: Any, memory: str | int, cache: str | os.PathLike[str] | None) -> Cluster:
+def _cluster(client: Any, memory: str | int, cache: str | os.PathLike[str] | None, form: Form) -> Cluster:
     if cache is not None:
         raise ParameterError(
             "cache is not available on a cluster, whose workers keep what they read until the fit ends; leave it out."
         )
-    return Cluster(client, memory)
+    return Cluster(client, memory, form=form)

@@ -20,9 +20,11 @@ from ..pictures.svg import scene_svg
 from ..views.table import frame_of
 from .class_figures import by_class, class_figures
 from .figure import FOLDS_95, Figure
+from .grouping import Grouping
+from .groups import Groups, TrainingLeaves, compared_groups
 from .number_figures import baseline_of, number_figures
 from .plots import chart_of
-from .ranking import Ranking, ranking
+from .ranking import Ranking, defined_ranking
 from .records import evaluation_dict, figure_records, finite
 from .rows import EvaluatedRows, target_code
 from .thresholds import Thresholds, thresholds
@@ -56,6 +58,10 @@ class Evaluation:
         Name of the response.
     folds : (int, int) or None
         Of a cross-validation: how many folds were evaluated, and how many were drawn.
+    by : tuple of Grouping
+        The groups of rows that ``groups`` compares.
+    training : TrainingLeaves or None
+        Where the rows of the fit are in the leaves, with which the groups are compared.
 
     Examples
     --------
@@ -74,6 +80,8 @@ class Evaluation:
     threshold: float | None = None
     response_name: str = "y"
     folds: tuple[int, int] | None = None
+    by: tuple[Grouping, ...] = ()
+    training: TrainingLeaves | None = None
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
@@ -95,6 +103,11 @@ class Evaluation:
         raise ParameterError(
             f"there is no figure {name!r}; there are {', '.join(figure.name for figure in self.figures)}."
         )
+
+    @cached_property
+    def groups(self) -> dict[str, Groups]:
+        """The figures of each group of rows, by the name of the column that ``evaluate(by=...)`` named."""
+        return {one.name: compared_groups(self, one) for one in self.by}
 
     @property
     def main(self) -> Figure:
@@ -146,22 +159,8 @@ class Evaluation:
         ParameterError
             The response is numeric, there is no such class, or all rows or none are of this class.
         """
-        if not self.rows.labels:
-            raise ParameterError(f"thresholds and curves are of classes; {self.response_name!r} is numeric.")
-        if self.rows.probability is None:
-            raise ParameterError(
-                "thresholds and curves need probabilities, of which none were kept; evaluate new rows."
-            )
-        k = self.target
-        if target_class is not None or k is None:
-            k = target_code(self.rows.labels, target_class)
-        found = ranking(self.rows, k)
-        if not found.defined:
-            raise ParameterError(
-                f"class {found.label!r} cannot be ranked: all evaluated rows are of this class, or none; evaluate "
-                "rows of it and others."
-            )
-        return found
+        k = self.target if target_class is None else target_code(self.rows.labels, target_class)
+        return defined_ranking(self.rows, k, self.response_name)
 
     def thresholds(self, costs: Any = (1.0, 1.0), target_class: Any = None) -> Thresholds:
         """Compare the thresholds at which a class can be predicted: hits, false alarms, misses and costs.

@@ -8,8 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
+from ..errors import ParameterError
 from .figure import Figure
-from .rows import EvaluatedRows, taken
+from .rows import EvaluatedRows, taken, target_code
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +122,27 @@ def ranking(rows: EvaluatedRows, k: int) -> Ranking:
     score, group = np.unique(-rows.probability[:, k], return_inverse=True)
     cases, others = (np.bincount(group, rows.weight * which, len(score)) for which in (positive, ~positive))
     return Ranking(rows, positive, rows.labels[k], group, -score, cases, others)
+
+
+def defined_ranking(rows: EvaluatedRows, k: int | None, response_name: str) -> Ranking:
+    """The ranking by a class, for curves and tables.
+
+    Raises
+    ------
+    ParameterError
+        The response is numeric, no class is named, or all rows or none are of this class.
+    """
+    if not rows.labels:
+        raise ParameterError(f"thresholds and curves are of classes; {response_name!r} is numeric.")
+    if rows.probability is None:
+        raise ParameterError("thresholds and curves need probabilities, of which none were kept; evaluate new rows.")
+    found = ranking(rows, target_code(rows.labels, None) if k is None else k)
+    if not found.defined:
+        raise ParameterError(
+            f"class {found.label!r} cannot be ranked: all evaluated rows are of this class, or none; evaluate "
+            "rows of it and others."
+        )
+    return found
 
 
 def ranked(rows: EvaluatedRows, k: int, names: tuple[str, ...]) -> list[Figure]:

@@ -34,6 +34,8 @@ def evaluation_dict(evaluation: Any) -> dict[str, Any]:
         "baseline": {"always": evaluation.constant, "gain": gain, "gain_se": se},
         "figures": {f.name: _fields(f) for f in evaluation.figures},
     }
+    if evaluation.by:
+        found["groups"] = [groups.to_dict() for groups in evaluation.groups.values()]
     if not rows.labels:
         return found
     labels, table = list(rows.labels), evaluation.confusion

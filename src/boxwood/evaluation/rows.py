@@ -45,6 +45,8 @@ class EvaluatedRows:
     power : float or None
         Of numbers, the power of the deviance that the model minimises: 1 Poisson, 2 gamma, between them Tweedie; None =
         the squared error.
+    position : int64, shape (n,), or None
+        Of each row among those that were given; None of rows that were combined.
     """
 
     labels: tuple
@@ -58,6 +60,7 @@ class EvaluatedRows:
     fold: np.ndarray | None = None
     costs: np.ndarray | None = None
     power: float | None = None
+    position: np.ndarray | None = None
 
     def mean(self, values: np.ndarray) -> float:
         """Weighted mean."""
@@ -219,7 +222,7 @@ def _weighted(rows: EvaluatedRows, weight) -> EvaluatedRows:
     found = relative_weights(weight, n)
     weight = np.ones(n) if found is None else found
     there, weight = weight > 0, _moderate(weight)
-    rows = replace(rows, weight=weight, square=weight**2, count=n)
+    rows = replace(rows, weight=weight, square=weight**2, count=n, position=np.arange(n))
     return rows if there.all() else taken(rows, there)
 
 
@@ -232,7 +235,7 @@ def taken(rows: EvaluatedRows, which: np.ndarray) -> EvaluatedRows:
     """Some of the rows."""
     parts = {
         name: None if getattr(rows, name) is None else getattr(rows, name)[which]
-        for name in ("truth", "predicted", "probability", "weight", "square", "exposure", "fold")
+        for name in ("truth", "predicted", "probability", "weight", "square", "exposure", "fold", "position")
     }
     return replace(rows, **parts, count=int(np.count_nonzero(which)))
 

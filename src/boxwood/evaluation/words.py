@@ -143,4 +143,6 @@ def evaluation_text(found) -> str:
     lines = [found.headline, f"{title(found)}."]
     for heading, head, rows in sections(found):
         lines += ["", heading, *(f"  {line}" for line in aligned([head, *rows]))]
+    for groups in found.groups.values():
+        lines += ["", groups.to_text()]
     return "\n".join(lines)

@@ -68,7 +68,7 @@ class AppliedTree:
         return route(self.tree, columns, self.policies["unseen"], self.threads)
 
     def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, ...]:
-        """The nodes on the path of each row, as index arrays of a sparse matrix; see :meth:`boxwood.Tree.passed`."""
+        """The nodes on the path of each row, as index arrays of a sparse matrix; see :meth:`boxwood.Tree.paths_to`."""
         self.refuse(columns)
         return nodes_passed(self.tree, columns, self.policies["unseen"], self.threads)
 

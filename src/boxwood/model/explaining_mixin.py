@@ -13,7 +13,7 @@ from ..views.explanation import Explanation
 from ..views.reasons import ReasonCodes, ReasonOptions
 from ..views.rules import Rules, rules_of
 from ..views.shapley import ShapValues
-from ..views.target import one_target
+from ..views.target import target_of
 from .applied_tree import HoldsTree
 
 
@@ -222,7 +222,7 @@ class ExplainingMixin(HoldsTree):
         used, columns = self._read(one_row(X, self._used().tree.schema.names), unseen)
         if scale is not None and not is_row(scale):
             scale = self._read(scale)[1]
-        target = one_target(used.tree, target_class, target_range)
+        target = target_of(used.tree.response).given(target_class, target_range)
         return used.counterfactual(columns, target, Constraints(immutable, allowed, scale, by, rounded, n))
 
     def reason_codes(

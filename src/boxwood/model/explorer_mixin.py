@@ -71,9 +71,9 @@ class ExplorerMixin(HoldsTree):
         Examples
         --------
         >>> from boxwood import CARTRegressor
-        >>> X, y = {"age": [20, 30, 50], "city": ["Ulm", "京都", "京都"]}, [1.0, 2.0, 4.0]
+        >>> X, y = {"age": [20, 30, 50], "城市": ["Ulm", "Bonn", "Bonn"]}, [1.0, 2.0, 4.0]
         >>> page = CARTRegressor(pruning=None).fit(X, y).explore(X, y)
-        >>> page, "京都" in page.html
+        >>> page, "城市" in page.html
         (<Page: save(path) writes it>, True)
         """
         from .explorer_page import given_to_show

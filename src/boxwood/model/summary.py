@@ -26,9 +26,9 @@ from .explorer.summary import Facts, FigureTable, Pictures, Summary
 
 #: Pictures of two classes, of more, and of numbers, with what they show.
 TWO = {
-    "roc": "How well it ranks (ROC)", "calibration": "Whether its probabilities are right (calibration)",
-    "gains": "How many cases it finds (gains)", "precision_recall": "Precision and recall",
-    "scores": "Distribution of its probabilities", "confusion": "Confusion matrix",
+    "roc": "Ranking of the cases (ROC curve)", "calibration": "Calibration of the probabilities",
+    "gains": "Share of the cases found (gains)", "precision_recall": "Precision and recall",
+    "scores": "Distribution of the probabilities", "confusion": "Confusion matrix",
 }  # fmt: skip
 NUMBERS = {"residuals": "Errors"}
 #: A picture of a confusion matrix has at most so many classes, and a line of facts names as many.
@@ -107,7 +107,7 @@ def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, options:
         of_rows = "" if tree.weight_squares is None else ", by the weights of rows"
         pairs.append((f"Base rate in training{of_rows}", _shares(response.labels, tree.counts[0] / tree.row_weight[0])))
         if response.is_weighted:
-            pairs.append(("As weighted for the search", _shares(response.labels, tree.probability[0])))
+            pairs.append(("Base rate as weighted in training", _shares(response.labels, tree.probability[0])))
     else:
         pairs.append(("Mean in training", amount(float(tree.value[0]))))
     if rows is not None:
@@ -115,9 +115,9 @@ def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, options:
         known = "" if rows.y is not None else ", response not known"
         pairs.append(("Evaluation data", f"{rows.columns.n:,} rows{name}{known}"))
     if given is not None and given.rows.labels:
-        pairs.append(("Base rate there", _shares(given.rows.labels, given.rows.share)))
+        pairs.append(("Base rate in these rows", _shares(given.rows.labels, given.rows.share)))
     elif given is not None:
-        pairs.append(("Mean there", amount(given.rows.mean(given.rows.truth))))
+        pairs.append(("Mean in these rows", amount(given.rows.mean(given.rows.truth))))
     return Facts("Data", tuple(pairs))
 
 
@@ -141,7 +141,7 @@ def _shares(labels: tuple, share: np.ndarray) -> str:
 
 
 def _model(tree: Tree, model) -> Facts:
-    """The algorithm, the size, and how sure the size is."""
+    """The algorithm, the size, and how certain the size is."""
     made_by = tree.made_by
     pairs = [("Algorithm", plain(str(made_by.get("algorithm", "tree"))))]
     if made_by.get("version"):
@@ -159,7 +159,7 @@ def _model(tree: Tree, model) -> Facts:
         least, most = cv["leaves_within_1se"]
         span = f"trees of {least} to {most} leaves are" if least < most else f"only trees of {least} leaves are"
         span = "only the single leaf is" if most == 1 else span
-        pairs.append(("How sure the size is", f"{span} within one standard error of the best"))
+        pairs.append(("Uncertainty of the size", f"{span} within one standard error of the best"))
     small = small_leaves_words(tree)
     pairs.append(("Small leaves", small or "none of fewer than 7 rows"))
     return Facts("Model", tuple(pairs))

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from ..statistics.responses.registry import CLASSES
 from ..tree.tree import SHARED, STAYS, Tree
 from ..views.condition import condition, has_values
-from ..views.figures import percent
 from ..views.intervals import values_of_branch
 from ..views.kinds import VALUE_WORDS, ConditionStyle
-from ..views.words import amount, level, p_of_split, plain, share
+from ..views.predicted import views_of
+from ..views.tested import words_of_test
+from ..views.words import amount, plain
 
 #: Marks of the footnotes, the same as those of the tree in words.
 SURROGATES, GROUPED = "*", "~"
@@ -66,8 +64,7 @@ def rows_words(tree: Tree, node: int) -> str:
 
 def question(tree: Tree, node: int) -> tuple[str, list[str]]:
     """The feature tested at a node, and other notes on the split."""
-    p = p_of_split(tree.log_p, node)
-    notes = [f"p {p}"] if p else []
+    notes = words_of_test(tree, node)
     goes = {SHARED: "shared", STAYS: "stays here"}.get(int(tree.missing[node]))
     if goes and tree.made_by.get("missing") != "error":
         star = SURROGATES if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""
@@ -86,24 +83,9 @@ def note(tree: Tree, node: int) -> str:
     rows, weight = int(tree.rows[node]), float(tree.row_weight[node])
     lines.append(f"{rows} row{'s' * (rows != 1)}" + (f", weight {amount(weight)}" if weight != rows else ""))
     if rows == 0:
-        lines.append("no row of training came here; it predicts like its parent")
-    lines += _notes(tree, node)
+        lines.append("no training row came here; it predicts like its parent")
+    lines += views_of(tree.response).lines(tree, node)
     if not tree.is_leaf[node]:
         name, more = question(tree, node)
         lines.append(", ".join([f"split by {name}", *more]))
     return "\n".join(lines)
-
-
-def _notes(tree: Tree, node: int) -> list[str]:
-    """The prediction of a node, class by class, the predicted class first."""
-    value = tree.value[node]
-    if tree.response.kind != CLASSES:
-        return [f"{tree.response.value_name} {amount(float(value))}"]
-    p, counts, labels = tree.probability[node], tree.counts[node].tolist(), tree.response.labels
-    order = [int(value), *(k for k in np.argsort(-p, kind="stable").tolist() if k != value)]
-    of_rows = [amount(count) for count in counts]
-    if tree.response.is_weighted and tree.rows[node]:
-        total = float(tree.row_weight[node])
-        of_rows = [f"{words}, {percent(count / total)}" for words, count in zip(of_rows, counts, strict=True)]
-    lines = [f"{level(labels[k])}: {share(float(p[k]))} ({of_rows[k]})" for k in order[:12]]
-    return lines + ([f"and {len(order) - 12} more classes"] if len(order) > 12 else [])

@@ -133,7 +133,7 @@ class CellMaker:
         height = body + (sum(block.height for block in strip) + pad_y if strip else 0.0)
         items: list = [Rect(left, top, width, height, fill, "line", 4.0)]
         if band:
-            predicted = self.words.leaf_ink(node)
+            predicted = self.words.predicted.ink(node)
             items.append(Rect(left + 1.0, top + 1.0, width - 2.0, band, predicted.ink, None, 2.0, predicted.hatch))
         if strip:
             items.append(Rect(left + 0.5, top + body, width - 1.0, height - body - 0.5, "strip", None, 4.0))

@@ -6,13 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .._messages import Setting, remedy
-from ..data.frames.class_labels import class_code
+from .._messages import remedy
 from ..data.frames.weights import check_lengths
-from ..errors import DataError, ParameterError, check_one_of
-from ..statistics.responses.registry import CLASSES
+from ..errors import DataError, check_one_of
 from ..tree.descend import Routing
-from ..tree.interest import class_of_interest
 from ..tree.tree import Tree
 from ..views.words import level, plain
 from .axes import given_axes, new_axes
@@ -116,25 +113,6 @@ def gains_of(tree: Tree, routing: Routing, y, target: int | None, weight: np.nda
     if target is None:
         return gains(routing.value(tree), truth, weight)
     return gains(routing.probability(tree)[:, target], (truth == target).astype(np.float64), weight)
-
-
-def target_code(tree: Tree, target_class) -> int | None:
-    """Number of the target class; None where the tree predicts a number.
-
-    Raises
-    ------
-    ParameterError
-        There is no such class, none is given for more than two, or one is given where there are no classes.
-    """
-    labels = tree.response.labels
-    if tree.response.kind != CLASSES:
-        if target_class is not None:
-            raise ParameterError(
-                Setting("target_class"), " is for trees of classes; this one predicts a number, ",
-                remedy("leave it out"), ".",
-            )  # fmt: skip
-        return None
-    return class_code(labels, class_of_interest(tree) if target_class is None else target_class)
 
 
 def plot_gains(tree: Tree, curve: Gains, target: int | None, kind: str = "gains", ax=None):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..tree.tree import Tree
+from ..views.target import target_of
 from .colours import shade
-from .gains_chart import target_code
 from .scene import Group, Label
 
 #: Relative luminance below which white words are easier to read than black ones.
@@ -53,7 +53,7 @@ def target_shades(tree: Tree, nodes: list[int], target_class) -> TargetShades | 
     """
     if target_class is None:
         return None
-    target = target_code(tree, target_class)
+    target = target_of(tree.response).code(tree, target_class)
     probability = tree.probability[:, target]
     drawn = probability[nodes]
     return TargetShades(target, probability, float(drawn.min()), float(drawn.max()))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..statistics.responses.registry import CLASSES
 from ..tree.descend import Routing
 from ..tree.tree import Tree
 from ..views.words import level, plain
@@ -61,18 +60,22 @@ class Colouring:
         return tuple(self.entries[k][1] for k in truth), tuple(self.entries[k][2] for k in truth)
 
 
-def colouring_of(tree: Tree, routing: Routing, target: int | None) -> Colouring:
-    """The colours of cells that were routed down a tree; ``target`` is a class whose probability is shown."""
-    name = plain(tree.response.name)
-    if tree.response.kind != CLASSES:
-        value = routing.value(tree)
-        leaves = tree.value[tree.leaves]
-        return _scaled(value, (float(leaves.min()), float(leaves.max())), f"{tree.response.predicts} {name}", None)
-    probability = routing.probability(tree)
-    if target is not None:
-        words = f"probability of {name} = {level(tree.response.labels[target])}"
-        return _scaled(probability[:, target], (0.0, 1.0), words, target)
-    inks = class_inks(tree)
+def colours_of_numbers(tree: Tree, routing: Routing) -> Colouring:
+    """The colours of cells that were routed down a tree of numbers."""
+    leaves, name = tree.value[tree.leaves], plain(tree.response.name)
+    ends = float(leaves.min()), float(leaves.max())
+    return _scaled(routing.value(tree), ends, f"{tree.response.predicts} {name}", None)
+
+
+def colours_of_target(tree: Tree, routing: Routing, target: int) -> Colouring:
+    """The same by the probability of one class."""
+    words = f"probability of {plain(tree.response.name)} = {level(tree.response.labels[target])}"
+    return _scaled(routing.probability(tree)[:, target], (0.0, 1.0), words, target)
+
+
+def colours_of_classes(tree: Tree, routing: Routing) -> Colouring:
+    """The same by the predicted class and its probability."""
+    name, probability, inks = plain(tree.response.name), routing.probability(tree), class_inks(tree)
     predicted = routing.value(tree).astype(np.int64)
     k = max(len(inks), 2)
     sure = np.clip((probability[np.arange(len(predicted)), predicted] - 1 / k) / (1 - 1 / k), 0.0, 1.0)

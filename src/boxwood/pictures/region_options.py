@@ -13,7 +13,7 @@ from ..data.columns.distinct import distinct
 from ..data.frames.frame import read_columns
 from ..errors import ParameterError, ParameterTypeError
 from ..tree.tree import Tree
-from .gains_chart import target_code
+from ..views.target import target_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +74,7 @@ def region_options(tree: Tree, features=None, fixed=None, target_class=None) -> 
             remedy("give the others a value, as in ", Setting("fixed", ..., key=others[0]),
                    ", or fit the model on one or two columns"), ".",
         )  # fmt: skip
-    target = None if target_class is None else target_code(tree, target_class)
+    target = None if target_class is None else target_of(tree.response).code(tree, target_class)
     return RegionOptions(axes, held, tuple(fixed or ()), target)
 
 

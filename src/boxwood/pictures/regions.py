@@ -8,13 +8,13 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..errors import ParameterError
-from ..statistics.responses.registry import CLASSES
 from ..tree.descend import route
 from ..tree.tree import Tree
 from ..views.kinds import VALUE_WORDS
 from ..views.words import plain
-from .region_axis import RegionAxis, axis_of, no_axis, number_axis
-from .region_colours import Colouring, colouring_of
+from .predicted import pictures_of
+from .region_axis import RegionAxis, axis_of, no_axis
+from .region_colours import Colouring
 from .region_options import RegionOptions
 
 #: Outlines of points: light around full colours, dark where their fill is the shade of a number.
@@ -128,13 +128,16 @@ def find_regions(
             f"the cuts of this tree make {np.prod(shape):,} cells, more than the {_MOST_CELLS:,} that can be drawn; "
             "prune the tree."
         )
-    routing = route(tree, _grid(options, axes), unseen)
-    colouring = colouring_of(tree, routing, options.target)
+    routing, pictures = route(tree, _grid(options, axes), unseen), pictures_of(tree.response)
+    colouring = pictures.colouring(tree, routing, options.target)
     shown, notes = _shown(tree, columns, options, unseen)
     truth = None if y is None else y[shown]
-    if len(axes) == 1 and tree.response.kind != CLASSES:
-        return _steps(tree, axes[0], routing, columns.take(shown), truth, options, colouring, notes)
-    axes = [*axes, no_axis()][:2]
+    if len(axes) == 1:
+        value = routing.value(tree)
+        upward = pictures.upward(tree, value if truth is None else np.concatenate([value, truth]))
+        if upward is not None:
+            return _steps(tree, (axes[0], upward), routing, columns.take(shown), truth, options, colouring, notes)
+        axes.append(no_axis())
     nodes = routing.node.reshape(*shape, *[1] * (2 - len(shape)))
     tiles = _tiles(axes, nodes, colouring)
     values = [columns.values[j][shown] for j in options.axes] + [np.zeros(len(shown))] * (2 - len(shape))
@@ -144,12 +147,11 @@ def find_regions(
     return Regions(*axes, tiles, _cuts(tree, axes, nodes), (), points, colouring, notes)
 
 
-def _steps(tree, axis, routing, columns, truth, options, colouring, notes) -> Regions:
+def _steps(tree, axes, routing, columns, truth, options, colouring, notes) -> Regions:
     """The picture of one feature and a predicted number: a line of steps."""
-    value, corners = routing.value(tree), axis.corners.tolist()
-    numbers = value if truth is None else np.concatenate([value, truth])
-    upward = number_axis(plain(tree.response.name), numbers)
-    steps = tuple(zip(corners, corners[1:], value.tolist(), strict=False))
+    axis, upward = axes
+    corners = axis.corners.tolist()
+    steps = tuple(zip(corners, corners[1:], routing.value(tree).tolist(), strict=False))
     cuts = _cuts(tree, [axis, upward], routing.node[:, None])
     x = axis.places(columns.values[options.axes[0]].astype(np.float64), _RATIOS[0])
     if truth is None:

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .._messages import Setting, remedy
 from ..data.columns.columns import Columns
 from ..data.frames.alignment import check_aligned
 from ..data.frames.frame import read_columns
 from ..data.frames.weights import check_lengths
-from ..errors import ParameterError
-from ..statistics.responses.registry import CLASSES
 from ..tree.descend import nodes_passed
 from ..tree.tree import Tree
+from ..views.predicted import views_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,15 +57,7 @@ def read_rows(tree: Tree, X, y=None, unseen: str = "missing") -> Rows:
         y is missing, or not wanted; data that do not fit the tree.
     """
     check_aligned(X=X, y=y)
-    kind = tree.response.kind
-    if kind == CLASSES and y is None:
-        raise ParameterError(
-            "histograms of a tree of classes need X and y; ", remedy("give ", Setting("y"), " too"), "."
-        )
-    if tree.response.takes_exposure and y is not None:
-        raise ParameterError(
-            "histograms of a tree of rates show only the rows; ", remedy("leave ", Setting("y"), " out"), "."
-        )
+    views_of(tree.response).check_histogram(tree.response, y)
     columns = X if isinstance(X, Columns) else read_columns(X, tree.schema, "this tree", match="name")
     truth = None if y is None else read_truth(tree, y)
     if truth is not None:

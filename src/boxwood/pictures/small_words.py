@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from ..statistics.responses.registry import CLASSES
-from ..views.counted import brief
-from ..views.figures import few, percent
-from .blocks import ASCENT, Block, ends_line, middle_line, stacked_bar
+from .blocks import ASCENT, Block, ends_line
 from .branch_words import question
 from .measure import fitted, text_width
 from .node_words import NodeWords
 from .scene import Group, Label
 
-#: Font sizes of small nodes, and the most width of a word in them.
+#: Font sizes of small nodes.
 SMALL_MAIN, SMALL_FAINT = 10.0, 8.5
-_LONGEST = 84.0
 #: The bar of a small node: below its words, and in the line of a leaf, with the space around the latter.
 _BELOW, _BESIDE, _APART = (28.0, 4.0), (30.0, 7.0), 7.0
 
@@ -23,12 +19,13 @@ _BELOW, _BESIDE, _APART = (28.0, 4.0), (30.0, 7.0), 7.0
 class SmallWords(NodeWords):
     """The blocks of small nodes: the prediction, the number of rows, a thin bar of the classes; the feature tested."""
 
+    longest = 84.0
+
     def strip(self, node: int) -> list[Block]:
         """The name of the feature; what else is known about the split is in the note of the node."""
         if self.tree.is_leaf[node]:
             return []
-        name = fitted(question(self.tree, node)[0], SMALL_MAIN, _LONGEST, True)
-        return [middle_line(name, SMALL_MAIN, "text", True)]
+        return self._name(node, question(self.tree, node)[0], SMALL_MAIN)
 
     def in_one_line(self, node: int) -> bool:
         """Whether the words of a node are in one line: leaves to the right, of which there are most."""
@@ -39,30 +36,21 @@ class SmallWords(NodeWords):
         if self.in_one_line(node):
             return [self._line(node)]
         predicted, share, rows = self._cells(node)
-        lines = [
+        return [
             ends_line(predicted, share, SMALL_MAIN, "text", self._bold(node)),
             ends_line(rows, "", SMALL_FAINT, "faint"),
+            *self.predicted.small_bar(node, _BELOW),
         ]
-        return [*lines, stacked_bar(*self.bar_parts(node), size=_BELOW)] if self._with_bar else lines
-
-    @property
-    def _with_bar(self) -> bool:
-        return self.options.content == "bars" and self.tree.response.kind == CLASSES
 
     def _bold(self, node: int) -> bool:
         """Whether the word of a node is what it predicts."""
-        return self.tree.response.kind != CLASSES or self.shown_class(node)[2]
+        return self.predicted.short(node)[2]
 
     def _cells(self, node: int) -> tuple[str, str, str]:
         """What a node predicts, how probable it is, and how many rows it has."""
-        tree = self.tree
-        altered = tree.response.is_altered and tree.rows[node] > 0
-        rows = brief(tree, node, self.shown(node)) if altered else f"{int(tree.rows[node]):,}"
-        rows = f"#{node} · {rows}" if self.options.node_numbers else rows
-        if tree.response.kind != CLASSES:
-            return few(float(tree.value[node])), "", rows
-        word, share, _ = self.shown_class(node)
-        return fitted(word, SMALL_MAIN, _LONGEST, True), percent(share), rows
+        word, share, _ = self.predicted.short(node)
+        number = f"#{node} · " if self.options.node_numbers else ""
+        return fitted(word, SMALL_MAIN, self.longest, True), share, number + self.predicted.short_rows(node)
 
     @cached_property
     def _widths(self) -> tuple[float, float, float]:
@@ -76,7 +64,8 @@ class SmallWords(NodeWords):
         predicted, share, rows = self._cells(node)
         words, shares, counts = self._widths
         bar_at, high = words + _APART, SMALL_MAIN * 1.3
-        shares_end = bar_at + (_BESIDE[0] + _APART if self._with_bar else 0.0) + shares
+        bars = self.predicted.small_bar(node, _BESIDE)
+        shares_end = bar_at + (_BESIDE[0] + _APART) * len(bars) + shares
         end = shares_end + (_APART if shares else 0.0) + counts
 
         def paint(_: float) -> list:
@@ -86,9 +75,7 @@ class SmallWords(NodeWords):
                 Label(shares_end, base, share, SMALL_MAIN, "end"),
                 Label(end, base, rows, SMALL_MAIN, "end", "faint"),
             ]
-            if self._with_bar:
-                bar = stacked_bar(*self.bar_parts(node), size=_BESIDE).paint(_BESIDE[0])
-                items.append(Group(bar_at, (high - _BESIDE[1]) / 2, tuple(bar)))
+            items += [Group(bar_at, (high - _BESIDE[1]) / 2, tuple(bar.paint(_BESIDE[0]))) for bar in bars]
             return [item for item in items if not isinstance(item, Label) or item.text]
 
         return Block(end, high, paint)

@@ -201,7 +201,7 @@ def checked_risk(tree: Tree, risk: np.ndarray) -> np.ndarray:
 def capped_by_parents(tree: Tree, collapses_at: np.ndarray) -> np.ndarray:
     """No node stays longer than any node above it; shape (T,)."""
     capped = collapses_at
-    for up in tree.doubling_ancestors():
+    for up in tree.binary_lifting():
         capped = np.minimum(capped, capped[up])
     return capped
 

@@ -212,11 +212,11 @@ def _check_policy(columns: Columns, unseen: str) -> None:
 
 
 def nodes_passed(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> tuple[Any, ...]:
-    """The nodes each row passes with some part, root first, as :meth:`Tree.passed` gives them.
+    """The nodes each row passes with some part, root first, as :meth:`Tree.paths_to` gives them.
 
     Parameters and errors as for :func:`route`.
     """
     if not (tree.missing == SHARED).any():
-        return tree.passed(answer(tree, "node", columns, unseen, threads))
+        return tree.paths_to(answer(tree, "node", columns, unseen, threads))
     parts = route_shares(tree, columns, unseen, threads)
-    return tree.passed(parts.node) if len(parts.row) == columns.n else passed_in_parts(tree, parts, columns.n)
+    return tree.paths_to(parts.node) if len(parts.row) == columns.n else passed_in_parts(tree, parts, columns.n)

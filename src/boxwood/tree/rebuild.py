@@ -87,6 +87,6 @@ def _below(tree: Tree, flags: np.ndarray) -> np.ndarray:
     """Whether some proper ancestor of each node is flagged, bool, shape (T,)."""
     below = flags[tree.parent]
     below[0] = False
-    for up in tree.doubling_ancestors():
+    for up in tree.binary_lifting():
         below |= below[up]
     return below

@@ -123,7 +123,7 @@ class Tree(LazyRecord):
     def depth(self) -> np.ndarray:
         """Number of branches between the root and each node, int32, shape (T,)."""
         depth = (np.arange(self.n_nodes) > 0).astype(np.int32)
-        for up in self.doubling_ancestors():
+        for up in self.binary_lifting():
             depth += depth[up]
         return _read_only(depth)
 
@@ -132,7 +132,7 @@ class Tree(LazyRecord):
         """Depth of the deepest leaf; 0 if the root is a leaf."""
         return int(self.depth[-1])
 
-    def doubling_ancestors(self) -> Iterator[np.ndarray]:
+    def binary_lifting(self) -> Iterator[np.ndarray]:
         """The 1st, 2nd, 4th, 8th ... ancestor of every node, each int32 of shape (T,); above the root, the root itself.
 
         Values that add up along the path to the root need only log2(max_depth) of these steps (pointer doubling).
@@ -141,7 +141,7 @@ class Tree(LazyRecord):
         --------
         >>> import boxwood
         >>> tree = boxwood.CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_
-        >>> [up.tolist() for up in tree.doubling_ancestors()]
+        >>> [up.tolist() for up in tree.binary_lifting()]
         [[0, 0, 0, 1, 1]]
         """
         up = np.maximum(self.parent, 0)
@@ -172,7 +172,7 @@ class Tree(LazyRecord):
             path.append(at)
         return np.array(path[::-1], dtype=np.int64)
 
-    def passed(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def paths_to(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The nodes on the path of each row, given its last node, as index arrays of a sparse matrix.
 
         Parameters
@@ -194,7 +194,7 @@ class Tree(LazyRecord):
         Examples
         --------
         >>> import boxwood
-        >>> indptr, indices = boxwood.CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_.passed([2, 4])
+        >>> indptr, indices = boxwood.CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_.paths_to([2, 4])
         >>> indptr.tolist(), indices.tolist()
         ([0, 2, 5], [0, 2, 0, 1, 4])
         """

@@ -204,7 +204,7 @@ def _made(tree: Tree) -> BoxBounds:
     branch, has_surrogates = nodes - tree.first_child[parent], np.diff(tree.surrogate_start) > 0
     leaves, has_surrogates = tree.missing[parent] != branch, has_surrogates[parent]
     return BoxBounds(
-        table, parent, feature, branch, ~has_cuts[feature], above, tuple(tree.doubling_ancestors()),
+        table, parent, feature, branch, ~has_cuts[feature], above, tuple(tree.binary_lifting()),
         beyond, last, np.where(steps, np.floor(low) + 1.0, beyond), np.where(steps, np.floor(high), last),
         _along(np.logical_or, leaves, above), _along(np.logical_or, has_surrogates, above),
         split, child, split.astype(np.int64) * _width(table) + table.position,

@@ -23,7 +23,7 @@ from .boxes import COMES, FeatureRange, path_ranges
 from .constraints import DOWN, ORDERS, UP, Constraints, Limits, read_constraints
 from .counterfactual import Change, Counterfactual, Counterfactuals
 from .nearest import Number, exact, is_inside, nearest_step
-from .target import PredictionTarget, read_target
+from .target import RangeTarget, target_of
 
 #: Part of the scale within which a rounder number is taken.
 _SLACK = 0.01
@@ -44,7 +44,7 @@ def counterfactuals(
     tree : Tree
     columns : Columns of one row
     target : label, or pair (low, high), or None
-        See :func:`boxwood.views.target.read_target`.
+        See :func:`boxwood.views.target.RangeTarget.read`.
     constraints : Constraints
     unseen : {"missing", "majority", "stay"}
         As in :func:`boxwood.tree.descend.route`.
@@ -63,17 +63,17 @@ def counterfactuals(
         )  # fmt: skip
     limits = read_constraints(tree, constraints)
     now, sure = _answers(tree, columns, unseen)
-    target = read_target(tree, target, now[0])
+    target = target_of(tree.response).read(tree, target, now[0])
     present = tree.response.label(now[0]), None if sure is None else sure[0]
-    if target.is_reached_by(tree, now)[0]:
-        return Counterfactuals((), *present, True, target.words(tree), tree)
+    if target.is_reached_by(now)[0]:
+        return Counterfactuals((), *present, True, target.words(tree.response), tree)
     search = _Search(tree, columns, limits, constraints.rounded)
     candidates, found, size = search.candidates(target, constraints.by), [], constraints.n
     # Most candidates lead where they should; where they do not, ever more of them are tried at a time.
     while len(found) < constraints.n and (some := list(islice(candidates, size))):
         found += _verified(tree, columns, some, target, unseen)
         size *= 2
-    return Counterfactuals(tuple(found[: constraints.n]), *present, False, target.words(tree), tree)
+    return Counterfactuals(tuple(found[: constraints.n]), *present, False, target.words(tree.response), tree)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +103,7 @@ class _Search:
     limits: Limits
     rounded: bool
 
-    def candidates(self, target: PredictionTarget, by: str) -> Iterator[_Candidate]:
+    def candidates(self, target: RangeTarget, by: str) -> Iterator[_Candidate]:
         """The cheapest point of every box that gives the answer, the smallest first."""
         key, found = _KEYS[by], []
         for bound, node, fills in self._boxes(target, by):
@@ -116,7 +116,7 @@ class _Search:
         while found:
             yield heappop(found)[-1]
 
-    def _boxes(self, target: PredictionTarget, by: str) -> Iterator[tuple[tuple, int, bool]]:
+    def _boxes(self, target: RangeTarget, by: str) -> Iterator[tuple[tuple, int, bool]]:
         """The boxes that give the answer and can be reached: lower bound, node, and whether missing values are filled.
 
         In rising order of the bounds, which are the first two parts of the candidates' keys.
@@ -124,7 +124,7 @@ class _Search:
         tree, row = self.tree, self._facts()
         tested, inner = tree.splits.feature, ~tree.is_leaf
         suits = (inner & (tree.missing == STAYS) & np.isnan(row.value)[tested]) | tree.is_leaf
-        suits &= target.is_reached_by(tree, tree.value)
+        suits &= target.is_reached_by(tree.value)
         bounds = box_bounds(tree).of(row, False)
         found = [(bounds, np.flatnonzero(suits & ~bounds.closed), False)]
         if (optional := suits & bounds.optional).any():
@@ -215,13 +215,13 @@ class _Search:
 
 
 def _verified(
-    tree: Tree, columns: Columns, candidates: list[_Candidate], target: PredictionTarget, unseen: str
+    tree: Tree, columns: Columns, candidates: list[_Candidate], target: RangeTarget, unseen: str
 ) -> list[Counterfactual]:
     """The candidates whose changed rows do get the answer."""
     rows = _changed(columns, candidates)
     routing = route(tree, rows, unseen)
     value, sure = _answers(tree, rows, unseen)
-    good = target.is_reached_by(tree, value)
+    good = target.is_reached_by(value)
     found = []
     for i in np.flatnonzero(good).tolist():
         changes = tuple(_change(columns, j, *made) for j, made in sorted(candidates[i].changes.items()))

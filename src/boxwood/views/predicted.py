@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import singledispatch
+from typing import Any
 
 import numpy as np
 
+from .._messages import Setting, remedy
+from ..errors import ParameterError
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.response import Response
 from ..tree.tree import Tree
-from .figures import amount
+from .figures import amount, percent
 from .words import level, share
 
 
@@ -32,6 +35,22 @@ class NumberViews:
         """The prediction from the moments of a node, or the counts of its classes, as text."""
         return f"{response.value_name} {amount(float(response.place(moments[None])[0]))}"
 
+    def lines(self, tree: Tree, node: int) -> list[str]:
+        """The prediction of a node in lines, class by class, the predicted class first."""
+        return [f"{tree.response.value_name} {amount(float(tree.value[node]))}"]
+
+    def check_histogram(self, response: Response, y: Any) -> None:
+        """Check that y is given where histograms of rows need it, and only where they can show it.
+
+        Raises
+        ------
+        ParameterError
+        """
+        if response.takes_exposure and y is not None:
+            raise ParameterError(
+                "histograms of a tree of rates show only the rows; ", remedy("leave ", Setting("y"), " out"), "."
+            )
+
     def columns(self, tree: Tree) -> dict[str, list]:
         """The prediction of each node, a column for each field; of classes the label, probabilities and weights."""
         return dict(zip(tree.response.fields, tree.response.columns_of(tree).T.tolist(), strict=True))
@@ -53,6 +72,22 @@ class ClassViews(NumberViews):
     def moments(self, response: Response, moments: np.ndarray) -> str:
         pairs = zip(response.labels, moments, strict=True)
         return ", ".join(f"{level(label)} {amount(float(weight))}" for label, weight in pairs)
+
+    def lines(self, tree: Tree, node: int) -> list[str]:
+        value, p, counts = tree.value[node], tree.probability[node], tree.counts[node].tolist()
+        order = [int(value), *(k for k in np.argsort(-p, kind="stable").tolist() if k != value)]
+        of_rows = [amount(count) for count in counts]
+        if tree.response.is_weighted and tree.rows[node]:
+            total = float(tree.row_weight[node])
+            of_rows = [f"{words}, {percent(count / total)}" for words, count in zip(of_rows, counts, strict=True)]
+        lines = [f"{level(tree.response.labels[k])}: {share(float(p[k]))} ({of_rows[k]})" for k in order[:12]]
+        return lines + ([f"and {len(order) - 12} more classes"] if len(order) > 12 else [])
+
+    def check_histogram(self, response: Response, y: Any) -> None:
+        if y is None:
+            raise ParameterError(
+                "histograms of a tree of classes need X and y; ", remedy("give ", Setting("y"), " too"), "."
+            )
 
     def columns(self, tree: Tree) -> dict[str, list]:
         labels = tree.response.labels

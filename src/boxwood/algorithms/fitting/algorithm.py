@@ -16,6 +16,7 @@ from ..._version import __version__
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import blank_identifiers
 from ...data.columns.schema import Schema
+from ...data.columns.zero_one import with_zero_one
 from ...data.frames.weights import check_lengths
 from ...errors import BoxwoodError, DataError, PruningWarning, level_outside
 from ...growing.recipe import Recipe
@@ -110,7 +111,7 @@ class Algorithm(Declaration):
         """Fit a model to a response that has been read, with settings that have been checked."""
         check_lengths(columns.n, len(target.y))
         settings = settings_of_classes(settings, target.response, lambda: np.bincount(target.y))
-        columns = without_identifiers(columns, settings)
+        columns = with_zero_one(without_identifiers(columns, settings))
         if settings.get("missing") == "error":
             columns.refuse_missing()
         learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")), settings.get("max_bins"))

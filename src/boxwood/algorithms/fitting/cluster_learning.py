@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...data.columns.schema import Schema
+from ...data.files.opened import AS_FOUND, Form
 from ...data.streams.distributed_frames import is_ray_dataset
 from ...errors import WeightError
 from ...growing.cluster.dask import DaskWorkers
@@ -31,7 +32,7 @@ from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from .algorithm import Algorithm
 from .cluster_pieces import piece_sources, pieces_for
-from .cluster_refusals import refuse_national_dates, refuse_rules
+from .cluster_refusals import refuse_forms, refuse_rules
 from .encoding import Budget, class_factors_of, counts_missing, roles_for, schema_of
 from .memory_size import memory_size
 from .parts_learning import OF_VALUE
@@ -128,12 +129,15 @@ class Cluster:
         Rows that the driver may hold and rows of a part, instead of as many as the memory allows.
     patience : float
         Seconds to wait for a worker when there is none.
+    form : Form
+        The layout of text files.
     """
 
     client: object
     memory: str | int = "2GB"
     rows: int | None = None
     patience: float = 30.0
+    form: Form = AS_FOUND
 
     @contextmanager
     def workers(self, source) -> Iterator[Workers]:
@@ -171,18 +175,19 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
         The data cannot be read.
     """
     if not algorithm.streams:
-        return fit_stream(algorithm, source, roles, task, settings, How(cluster.memory, rows=cluster.rows))
+        return fit_stream(
+            algorithm, source, roles, task, settings, How(cluster.memory, None, cluster.rows, cluster.form)
+        )
     settings = checked(algorithm.parameters[task], settings)
     refuse_what_needs_rows(algorithm, settings)
     refuse_rules(settings)
-    means = Budget(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
+    means = Budget(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows, cluster.form)
     roles = roles_for(roles, settings)
     with cluster.workers(source) as workers:
         layout, pieces = pieces_for(workers, source, roles, task, means)
         with _pool(workers, piece_sources(pieces, layout, means)) as pool:
             finisher = _read(pool)
-            if any(piece.is_text for piece in pieces):
-                refuse_national_dates(finisher.survey.columns)
+            refuse_forms(finisher.survey.columns, dates=any(piece.is_text for piece in pieces))
             learning = _learning(finisher, algorithm, layout, settings, means)
             problem = raising_problem(settings, learning.has_missing) if raising(algorithm, settings) else None
             if problem is None:

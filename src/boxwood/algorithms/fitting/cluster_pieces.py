@@ -9,9 +9,10 @@ import numpy as np
 from ...data.files.csv_whole import joint_type
 from ...data.files.data_paths import Found
 from ...data.files.file_kinds import PARQUET, TEXT
+from ...data.files.opened import AS_FOUND
 from ...data.streams.batches import Batches
 from ...data.streams.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
-from ...errors import DataError, DataTypeError, FileError
+from ...errors import DataError, DataTypeError, FileError, ParameterError
 from ...growing.cluster.pool import PieceSource, Workers, cut_files
 from ...growing.cluster.summaries import layout_to_json
 from ...growing.parts.layout import Layout, Roles
@@ -35,6 +36,8 @@ def pieces_for(workers: Workers, source, roles: Roles, task: str, means: Budget)
     """What each column is, and what workers need to read each piece."""
     names = workers.columns(source)
     if names is not None:
+        if means.form != AS_FOUND:
+            raise ParameterError(means.form.first, " is for text files, and the source is not a file; leave it out.")
         layout = roles.layout(_Names(names), task)
         frames = workers.frames(source, layout.columns)
         pieces = [
@@ -68,7 +71,7 @@ class ClusterPiece:
 
 
 def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Budget) -> tuple[Layout, list[ClusterPiece]]:
-    batches = Batches(source)
+    batches = Batches(source, form=means.form)
     if not batches.files:
         raise DataTypeError(
             f"a cluster reads its own data frames, Parquet or CSV files; got {type(source).__name__}. Make a data "
@@ -95,7 +98,8 @@ def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Budge
 def _text_pieces(workers: Workers, files: list[Found], means: Budget) -> dict[str, list[ClusterPiece]]:
     """Pieces of CSV files, which workers cut where rows end; the types of columns are those that suit all files."""
     size = _TEXT_BLOCK if means.rows is None else max(1 << 8, 16 * means.rows)
-    facts = {"size": size, "rows": means.rows or PIECE_ROWS}
+    given = {"skip_rows": means.form.skip_rows, "header_rows": means.form.header_rows}
+    facts = {"size": size, "rows": means.rows or PIECE_ROWS, "form": given}
     replies = cut_files(workers, [to_message("file", {"path": f.path, **facts}) for f in files]) if files else []
     types: dict = {}
     for reply in replies:
@@ -104,7 +108,7 @@ def _text_pieces(workers: Workers, files: list[Found], means: Budget) -> dict[st
     arrays = {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)} if types else {}
     out: dict[str, list[ClusterPiece]] = {}
     for found, reply in zip(files, replies, strict=True):
-        common = {"path": found.path, "partition": found.partition}
+        common = {"path": found.path, "partition": found.partition, "form": given}
         named = ((TextPiece(found.path, tuple(span), types).name, span) for span in reply.plain["spans"])
         out[found.path] = [ClusterPiece({"place": name, "where": span, **common}, arrays) for name, span in named]
     return out

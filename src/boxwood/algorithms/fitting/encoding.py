@@ -19,6 +19,7 @@ from ...data.columns.missing_codes import codes_of_columns, numeric_columns
 from ...data.columns.names import declared_nominal
 from ...data.columns.schema import NAMES_ROWS, Feature, Schema
 from ...data.columns.time_texts import forms_of_columns
+from ...data.files.opened import AS_FOUND, Form
 from ...data.streams.batches import Batches
 from ...data.streams.row_rules import RowRules
 from ...data.streams.survey import ColumnSummary
@@ -62,14 +63,14 @@ class Budget:
     threads : int
     rows : int or None
         Rows of a batch and of a part; None = as the memory allows.
-    encoding : str or None
-        Of text files; None = UTF-8, or found.
+    form : Form
+        The encoding and layout of text files.
     """
 
     memory: int
     threads: int
     rows: int | None = None
-    encoding: str | None = None
+    form: Form = AS_FOUND
 
     @property
     def planned(self) -> int:
@@ -120,8 +121,8 @@ def encoded(
     roles = roles_for(roles, settings)
     made_with = _made_with(roles, task, settings)
     if is_cache(source):
-        if means.encoding is not None:
-            raise ParameterError(Setting("encoding", means.encoding), " is for text files; a code cache holds none.")
+        if means.form != AS_FOUND:
+            raise ParameterError(means.form.first, " is for text files; a code cache holds none.")
         # a setting that is not repeated is that of the cache
         given = {name: value for name, value in made_with.items() if name not in _UNSAID or value != _UNSAID[name]}
         yield _reopened(os.fspath(source), given)
@@ -145,7 +146,7 @@ def batches_of(source, roles: Roles, task: str, settings: dict, means: Budget) -
     ------
     FileError, DataTypeError, ParameterError
     """
-    batches = Batches(source, max(1, means.memory // 32), means.rows, means.encoding)
+    batches = Batches(source, max(1, means.memory // 32), means.rows, means.form)
     batches.rules = rules_of(batches.names, roles, task, settings)
     return batches
 
@@ -170,7 +171,7 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> RowRu
     forms = forms_of_columns(settings.get("date_formats"), features)
     for name in features:
         refuse_twice([name], numeric, forms, {0} if name in nominal else ())
-    datable = frozenset(features) - nominal - numeric - set(forms)
+    datable = frozenset(features) - nominal - set(numeric) - set(forms)
     return RowRules(codes, frozenset(nominal), needed=needed, numeric=numeric, forms=forms, datable=datable)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..._messages import Column, Setting, remedy
 from ...data.columns.levels import LevelCodes
+from ...data.files.opened import AS_FOUND, Form
 from ...data.streams.batches import is_read_once
 from ...errors import DataError, MissingValueError, ParameterError
 from ...growing.parts.cache import is_cache
@@ -39,14 +40,14 @@ class How:
         Folder in which the code cache stays; None = it is temporary.
     rows : int or None
         Rows of a batch and of a part; None = as many as the memory allows.
-    encoding : str or None
-        Of text files; None = UTF-8, or found.
+    form : Form
+        The encoding and layout of text files.
     """
 
     memory: str | int = "2GB"
     cache: str | None = None
     rows: int | None = None
-    encoding: str | None = None
+    form: Form = AS_FOUND
 
     def means(self, settings: dict) -> Budget:
         """Memory and threads, checked.
@@ -55,7 +56,7 @@ class How:
         ------
         ParameterError, ParameterTypeError
         """
-        return Budget(memory_size(self.memory), usable_threads(settings.get("n_jobs")), self.rows, self.encoding)
+        return Budget(memory_size(self.memory), usable_threads(settings.get("n_jobs")), self.rows, self.form)
 
 
 _AS_USUAL = How()

@@ -4,7 +4,8 @@ A column of levels names rows if nearly every row has a level of its own: more t
 than :data:`SHARE_OF_LEVELS` of them for each row with a value, and no level in :data:`COMMON` rows or more. A column of
 numbers names rows if it is a running number: whole numbers, more than :data:`SHARE_OF_NUMBERS` of them for each row
 with a value, that fill over a third of the range from the least to the greatest. Measurements have decimals, repeat, or
-lie further apart, however many of them differ.
+lie further apart, however many of them differ. A numeric column that has the name of a column without a name, such as
+``Unnamed: 0``, names rows in a table of any size if it counts them from 0 or 1 on, each number once.
 
 All rows given count alike, whatever their weight. Beyond 32,768 different numbers a sample of the values shows how many
 there are (:mod:`.sample`), in memory as in parts, so that the answer depends only on the values.
@@ -17,7 +18,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..._messages import Column, DroppedColumn, Message, Phrase, Setting
+from ..._messages import Column, Message, Phrase, Setting, remedy
 from .columns import Columns, Matrix
 from .distinct import distinct
 from .sample import Sample
@@ -34,6 +35,9 @@ SHARE_OF_LEVELS, SHARE_OF_NUMBERS = 0.9, 0.97
 MANY_LEVELS = 1000
 #: Doubles distinguish whole numbers up to here.
 MOST_WHOLE = 2.0**53
+
+#: What programs call a first column without a name: pandas, R, data.table and boxwood itself.
+NAMELESS = frozenset({"Unnamed: 0", "Unnamed: 0.1", "X", "X.1", "...1", "V1", "column_1"})
 
 #: So many values identify most measurements; beyond so many rows repeats are first looked for in a part of them.
 _HEAD, _FEW, _ONE_OF = 64, 1 << 13, 16
@@ -78,16 +82,43 @@ class WholeNumbers:
         self.all_whole = self.all_whole and other.all_whole
         self.least, self.greatest = min(self.least, other.least), max(self.greatest, other.greatest)
 
-    def run(self, sample: Sample, known: int) -> bool:
+    @property
+    def zero_one(self) -> bool:
+        """Whether the values are 0 and 1."""
+        return self.all_whole and (self.least, self.greatest) == (0.0, 1.0)
+
+    def run(self, sample: Sample, known: int, name: str = "") -> bool:
         """Whether the values of ``known`` rows are a running number; ``sample``: of these values."""
+        if name in NAMELESS and self._count_rows(sample, known):
+            return True
         if not (self.all_whole and _may_run(self.least, self.greatest, known)):
             return False
         is_full = self.greatest - self.least + 1.0 < 3.0 * sample.different
         return is_full and sample.different > max(MOST_DESCRIBED, SHARE_OF_NUMBERS * known)
 
+    def _count_rows(self, sample: Sample, known: int) -> bool:
+        """Whether the values count so many rows from 0 or 1 on, each once, in any order."""
+        span = self.greatest - self.least + 1.0
+        return self.all_whole and self.least in (0.0, 1.0) and span == known == sample.different
+
 
 def are_identifiers(columns: Columns) -> list[bool]:
     """Which columns name rows, one bool per feature."""
+    found = _by_values(columns)
+    if not NAMELESS.isdisjoint(columns.schema.names):
+        for j, feature in enumerate(columns.schema):
+            if feature.name in NAMELESS and feature.kind_name == NUMERIC:
+                found[j] = found[j] or _runs(_numbers(columns, j), feature.name)
+    return found
+
+
+def _numbers(columns: Columns, j: int) -> np.ndarray:
+    if isinstance(columns, Matrix):
+        return columns.matrix[:, j]
+    return columns.column(j) if isinstance(columns, SparseColumns) else columns.values[j]
+
+
+def _by_values(columns: Columns) -> list[bool]:
     if columns.n <= MOST_DESCRIBED:
         return [False] * len(columns.schema)
     if isinstance(columns, Matrix):
@@ -149,17 +180,17 @@ def _ends(values: np.ndarray) -> tuple[float, float]:
     return (float(known.min()), float(known.max())) if len(known) else (np.inf, -np.inf)
 
 
-def _runs(values: np.ndarray) -> bool:
+def _runs(values: np.ndarray, name: str = "") -> bool:
     """Whether a column is a running number; a few values already exclude most others."""
     if not _all_whole(values[:_HEAD]) or (len(values) > _FEW and _repeat(values)):
         return False
     known = len(values) - (int(np.count_nonzero(np.isnan(values))) if values.dtype.kind == "f" else 0)
     ends = _ends(values)
-    if not _may_run(*ends, known) or not _all_whole(values):
+    if not (name in NAMELESS or _may_run(*ends, known)) or not _all_whole(values):
         return False
     sample = Sample()
     sample.add(np.ascontiguousarray(values, dtype=np.float64))
-    return WholeNumbers(True, *ends).run(sample, known)
+    return WholeNumbers(True, *ends).run(sample, known, name)
 
 
 def _repeat(values: np.ndarray) -> bool:
@@ -217,9 +248,9 @@ def _place(feature: Feature) -> Column:
 def _identifier_note(feature: Feature) -> Message:
     what = "level" if feature.kind == NOMINAL else "number"
     return Message(
-        _place(feature), f" looks like an identifier: nearly every row has a different {what}. It is not used for "
-        "splits or surrogates, and the folds do not depend on it. To use it, set ", Setting("identifiers", "use"),
-        ". To leave it out of the model, use ", DroppedColumn(feature.name), "; new data then do not need the column.",
+        _place(feature), f" looks like an identifier: nearly every row has a different {what}. It is "
+        "not used for splits or surrogates, the folds do not depend on it, and new data do not need it. ",
+        remedy("To use it, set ", Setting("identifiers", "use"), "."),
     )  # fmt: skip
 
 

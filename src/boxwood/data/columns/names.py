@@ -80,12 +80,15 @@ def check_names(names: tuple[str, ...], named: bool, schema: Schema, estimator: 
 def find_columns(names: tuple[str, ...], schema: Schema) -> list[int]:
     """Positions of the schema's columns among ``names``, which may hold more and in any order.
 
+    A column that names rows need not be there: its position is then that of any other, since its values are not read.
+
     Raises
     ------
     ColumnError
         Lists the missing columns.
     """
     position = {name: j for j, name in enumerate(names)}
+    position = dict.fromkeys(schema.names_of_rows, 0) | position
     missing = [name for name in schema.names if name not in position]
     if missing:
         raise ColumnError(

@@ -13,6 +13,7 @@ from .kinds.nominal import Nominal
 from .kinds.numeric import Numeric
 from .kinds.ordinal import Ordinal
 from .temporal import Temporal
+from .written_numbers import WrittenNumbers
 
 NUMERIC, ORDINAL, NOMINAL = KINDS = Numeric.name, Ordinal.name, Nominal.name
 _KINDS: dict[str, Kind] = {NUMERIC: Numeric(), ORDINAL: Ordinal(), NOMINAL: Nominal()}
@@ -45,6 +46,10 @@ class Feature:
         Codes that mean a missing value in tables that are read (:mod:`.missing_codes`).
     temporal : Temporal, optional
         What the whole numbers of a feature of dates, times or durations count; to a tree it is numeric.
+    written : WrittenNumbers, optional
+        The form of the numbers where they are formatted in text, such as 1.234,50 €.
+    zero_one : bool
+        Its known values in training were 0 and 1: a condition then reads ``item = 1`` instead of ``item > 0.5``.
     """
 
     name: str
@@ -54,11 +59,13 @@ class Feature:
     integer: bool = False
     missing_values: tuple = ()
     temporal: Temporal | None = None
+    written: WrittenNumbers | None = None
+    zero_one: bool = False
 
     @cached_property
     def type(self) -> Kind:
-        """The kind as an object; of dates, times and durations ``temporal``."""
-        return self.temporal or _KINDS[self.kind]
+        """The kind as an object; of dates, times and durations ``temporal``, of numbers with a form ``written``."""
+        return self.temporal or self.written or _KINDS[self.kind]
 
     @property
     def kind_name(self) -> str:
@@ -113,6 +120,18 @@ class Schema:
     def identifiers(self) -> tuple[int, ...]:
         """Positions of the features that a learner ignores because they name rows."""
         return tuple(j for j, f in enumerate(self.features) if f.why == NAMES_ROWS)
+
+    @cached_property
+    def names_of_rows(self) -> frozenset[str]:
+        """Names of the features that a learner ignores because they name rows."""
+        return frozenset(self.features[j].name for j in self.identifiers)
+
+    def lacks_only_identifiers(self, names: tuple[str, ...]) -> bool:
+        """Whether ``names`` are those of the features in their order but for some that name rows."""
+        found = set(names)
+        return names != self.names and names == tuple(
+            f.name for f in self.features if f.name in found or f.name not in self.names_of_rows
+        )
 
     def with_codes(self, codes: Mapping[str, tuple]) -> Schema:
         """The schema whose features have the codes for missing values that ``codes`` gives by name."""

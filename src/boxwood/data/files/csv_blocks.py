@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ...errors import FileError
 from ..columns.missing_codes import matcher
+from ..columns.number_forms import FormSearch
 from ..columns.time_texts import ISO, possible_forms
 from ..frames.arrow_tables import need_pyarrow, reason_of
 from .csv_tables import AS_THEY_LOOK, LONGEST_ROW, CsvForm, csv_table
 from .csv_whole import end_of_rows, first_line, is_day, joint_type
-from .delimited import as_utf8, check_quotes, column_names, sniff
+from .delimited import as_utf8, check_quotes
 from .files import check_header
+from .opened import AS_FOUND, Form
+from .text_layout import text_layout
 
 #: Enough of a file to know its separator and the names of its columns.
 _HEAD = 1 << 20
+_MARK = codecs.BOM_UTF8
 
 
 class CsvFile:
@@ -26,15 +32,22 @@ class CsvFile:
     path : str
     name : str
         What messages call it.
+    form : Form
+        The options of its layout; its encoding is UTF-8.
 
     Attributes
     ----------
+    layout : TextLayout
+    names : list of str
+        Of the columns of its table.
     fields : Fields
         Codes for missing values, columns of text and of numbers; set before anything is read.
     datable : frozenset of str
         Columns in which a survey looks for dates written as text.
     forms : dict
         What it has found: column -> the forms by which all of its texts are dates; None = it has no text.
+    numbers : dict of str to FormSearch
+        What it has found of formatted numbers, in the columns that are keys; files may share it.
 
     Raises
     ------
@@ -42,20 +55,25 @@ class CsvFile:
         It cannot be read, is empty, is not UTF-8, or has doubtful column names.
     """
 
-    def __init__(self, path: str, name: str):
+    def __init__(self, path: str, name: str, form: Form = AS_FOUND):
         self.path, self.name = path, name
         self.fields = AS_THEY_LOOK
         self.datable: frozenset[str] = frozenset()
         self.forms: dict[str, list[str]] = {}
+        self.numbers: dict[str, FormSearch] = {}
         head = _first_bytes(path, name)
         cut = head.rfind(b"\n") + 1
+        head_has_mark = head.startswith(_MARK)
         head = as_utf8(head[:cut] if len(head) == _HEAD and cut else head, name)
         if not head.strip():
             raise FileError(f"{name} is empty; a data file starts with a line of column names.")
-        self.separator, self._decimal = sniff(head)
-        self.names = column_names(head, self.separator, name)
-        self._header = first_line(head)
-        check_header(self.names, name)
+        self.layout = text_layout(head, name, form)
+        self.names, self.separator = self.layout.kept, self.layout.separator
+        self._text = CsvForm(self.separator, self.layout.decimal, self.layout.names, name, self.layout.left_out)
+        check_header(self.layout.names, name)
+        marked = len(_MARK) * (self.layout.start is not None and head_has_mark)
+        self._start = 0 if self.layout.start is None else self.layout.start + marked
+        self._header = first_line(head) if self.layout.start is None else self.layout.line
 
     def types(self, size: int) -> dict:
         """The Arrow type of each column, by name, that suits all blocks of about ``size`` bytes."""
@@ -64,7 +82,7 @@ class CsvFile:
     def survey(self, size: int) -> tuple[dict, list[tuple[int, int]]]:
         """The same, and of each block the byte where it ends and its number of rows."""
         found: dict = {}
-        ends, at = [], 0
+        ends, at = [], self._start
         for length, table in self._read(size, None, None):
             at += length
             ends.append((at, table.num_rows))
@@ -74,6 +92,8 @@ class CsvFile:
                 self.forms[name] = joint_forms(
                     self.forms.get(name), table.column(name), self.fields.codes.get(name, ())
                 )
+            for name, search in self.numbers.items():
+                _look_for_numbers(search, table.column(name), self.fields.codes.get(name, ()))
         return found, ends
 
     def tables(
@@ -89,14 +109,15 @@ class CsvFile:
     def _read(self, size: int, types: dict | None, span: tuple[int, int] | None) -> Iterator[tuple[int, object]]:
         """The length of each block in bytes, and its rows."""
         inside = span is not None and span[0] > 0
-        header, rows = self._header if inside else b"", 0
+        header, rows = self._header if inside or self.layout.start is not None else b"", 0
         place = f"{self.name}, counted from byte {span[0]}" if inside else self.name
         for block in self._blocks(size, span):
             data = header + block
             name = place if not rows else f"{place}, counted from after row {rows}"
             data = as_utf8(data, name) if not rows else _checked_utf8(data, name)
-            check_quotes(data, self.separator, name)
-            table = csv_table(data, CsvForm(self.separator, self._decimal, self.names, name), types, self.fields)
+            lines = 0 if inside or rows else self.layout.lines
+            check_quotes(data, self.separator, name, lines)
+            table = csv_table(data, replace(self._text, place=name, lines=lines), types, self.fields)
             header = header or first_line(data)
             rows += table.num_rows
             yield len(block), table
@@ -106,6 +127,7 @@ class CsvFile:
         rest = b""
         with open(self.path, "rb") as file:
             at, stop = span or (0, os.fstat(file.fileno()).st_size)
+            at = max(at, self._start)
             file.seek(at)
             while more := file.read(min(size, stop - at)):
                 at += len(more)
@@ -137,6 +159,15 @@ def joint_forms(known: list[str] | None, column, codes: tuple = ()) -> list[str]
     is_code = matcher(codes)
     texts = [text for text in compute.unique(column).to_pylist() if text is not None and not is_code(text)]
     return possible_forms(texts, known) if texts else known
+
+
+def _look_for_numbers(search: FormSearch, column, codes: tuple) -> None:
+    pa = need_pyarrow()
+    from pyarrow import compute
+
+    if pa.types.is_string(column.type) and not search.is_over:
+        is_code = matcher(codes)
+        search.add(text for text in compute.unique(column).to_pylist() if text is not None and not is_code(text))
 
 
 def _first_bytes(path: str, name: str) -> bytes:

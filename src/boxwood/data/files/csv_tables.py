@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+import warnings
 from dataclasses import dataclass, field
 
 from ..._free_memory import need_memory, raise_if_ran_out
+from ..._messages import Column, Message
 from ..._threads import outside_main_thread
-from ...errors import FileError
+from ...errors import FileError, FormatWarning, level_outside
 from ..columns.missing_codes import texts_of
+from ..columns.names import listed
 from ..columns.raw import MISSING_WORDS
 from ..frames.arrow_tables import each_column, need_pyarrow, one_line
-from .delimited import explain_ragged
+from .delimited import BLANKS, explain_ragged
 
 #: A row must fit one block of this many bytes.
 LONGEST_ROW = 1 << 26
@@ -34,12 +37,18 @@ class CsvForm:
         Of its columns.
     place : str
         What messages call the file, or the part of it that is read.
+    left_out : frozenset of str
+        Columns without values that the table lacks.
+    lines : int
+        Lines of the file before the text.
     """
 
     separator: str
     decimal: str
     names: list[str]
     place: str
+    left_out: frozenset[str] = frozenset()
+    lines: int = 0
 
 
 @dataclass(frozen=True)
@@ -54,11 +63,14 @@ class CsvFields:
         Columns of text, even if all their fields are numbers.
     numbers : frozenset of str
         Columns of numbers, even if some have leading zeros.
+    blanks : frozenset of str
+        Columns whose texts keep blanks at their ends.
     """
 
     codes: dict = field(default_factory=dict)
     text: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
+    blanks: frozenset[str] = frozenset()
 
 
 AS_THEY_LOOK = CsvFields()
@@ -83,6 +95,7 @@ def csv_table(data: bytes, form: CsvForm, types: dict | None, fields: CsvFields 
     """
     pa = need_pyarrow()
     types = dict(types or {}) | {name: pa.string() for name in fields.text if name in form.names}
+    types |= dict.fromkeys(form.left_out, pa.null())
     groups: dict[tuple, list[str]] = {}
     for name in form.names:
         groups.setdefault(fields.codes.get(name, ()), []).append(name)
@@ -95,7 +108,11 @@ def csv_table(data: bytes, form: CsvForm, types: dict | None, fields: CsvFields 
         as_text = {name: pa.string() for name in names_of_zeros}
         table = _parsed(data, form, as_text, (), names_of_zeros)
         columns |= {name: table.column(name) for name in names_of_zeros}
-    return empty_text_to_missing(pa.table([columns[name] for name in form.names], names=form.names))
+    names = [name for name in form.names if name not in form.left_out]
+    table = pa.table([columns[name] for name in names], names=names)
+    return empty_text_to_missing(
+        without_blanks(table, fields.blanks) if _may_have_blanks(data, form.separator) else table
+    )
 
 
 def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list[str]):
@@ -123,7 +140,7 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
         )
     except pa.ArrowException as error:
         raise_if_ran_out(error)
-        explain_ragged(data, form.separator, form.place)
+        explain_ragged(data, form.separator, form.place, form.lines)
         raise FileError(f"{form.place} cannot be read as CSV: {one_line(error)}.") from error
 
 
@@ -145,6 +162,45 @@ def _with_leading_zeros(data: bytes, form: CsvForm, columns: dict, fields: CsvFi
     texts = _parsed(data, form, {name: pa.string() for name in maybe}, (), maybe)
     zeros = (compute.match_substring_regex(texts.column(name), _LEADING_ZERO) for name in maybe)
     return [name for name, found in zip(maybe, zeros, strict=True) if compute.any(found).as_py()]
+
+
+def without_blanks(table, kept: frozenset[str]):
+    """The texts without blanks at their ends; a warning names the columns that had some."""
+    pa = need_pyarrow()
+    from pyarrow import compute
+
+    found = []
+    for j, name in enumerate(table.column_names):
+        column = table.column(j)
+        if name in kept or not pa.types.is_string(column.type):
+            continue
+        trimmed = compute.utf8_trim(column, BLANKS)
+        if _bytes(trimmed) != _bytes(column):
+            table = table.set_column(j, name, trimmed)
+            if any(text.strip(BLANKS) not in ("", text) for text in compute.unique(column.drop_null()).to_pylist()):
+                found.append(name)
+    if found:
+        words = (
+            Message("Blanks around texts are removed in ", Column(found[0], "column"))
+            if len(found) == 1
+            else (f"Blanks around texts are removed in the columns {listed(found)}")
+        )
+        warnings.warn(Message(words, "."), FormatWarning, stacklevel=level_outside())
+    return table
+
+
+def _may_have_blanks(data: bytes, separator: str) -> bool:
+    """Whether some field may begin or end with a blank."""
+    if b" " not in data and all(blank.encode() not in data for blank in BLANKS[1:]):
+        return False
+    edges, blanks = re.escape(f'{separator}\r\n"').encode(), "|".join(BLANKS).encode()
+    return bool(re.search(b"[" + edges + b"](?:" + blanks + b")|(?:" + blanks + b")[" + edges + b"]", data))
+
+
+def _bytes(column) -> int:
+    from pyarrow import compute
+
+    return compute.sum(compute.binary_length(column)).as_py() or 0
 
 
 def empty_text_to_missing(table):

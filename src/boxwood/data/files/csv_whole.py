@@ -65,7 +65,7 @@ def _table(data: bytes, block: bytes, form: CsvForm, types: dict | None, fields:
     try:
         return csv_table(block, form, types, fields)
     except FileError:
-        explain_ragged(data, form.separator, form.place)  # its row among all rows
+        explain_ragged(data, form.separator, form.place, form.lines)  # its row among all rows
         raise
 
 

@@ -14,6 +14,8 @@ from ..._messages import Message, Setting, short
 from ...errors import FileError
 
 SEPARATORS = ",;\t|"
+#: What is removed around names and texts; also the blanks of Japanese and of Excel.
+BLANKS = " \t\u00a0\u3000"
 
 
 def as_utf8(data: bytes, name: str) -> bytes:
@@ -51,7 +53,7 @@ def _where_not_utf8(data: bytes, error: UnicodeDecodeError, name: str) -> str:
     # Latin-1 gives every byte a character, so the fields before the bad byte can be counted.
     before = data[: error.start].decode("latin-1")
     separator, _ = sniff(data[: error.start])
-    rows = [fields for _, fields in _rows(io.StringIO(before + "?", newline=""), separator)]
+    rows = [fields for _, fields in rows_of_text(io.StringIO(before + "?", newline=""), separator)]
     place, column = len(rows) - 1, len(rows[-1]) - 1 if rows else 0
     known = place > 0 and column < len(rows[0])
     name_of = rows[0][column].encode("latin-1").decode("utf-8") if known else ""
@@ -63,7 +65,7 @@ def _where_not_utf8(data: bytes, error: UnicodeDecodeError, name: str) -> str:
     )  # fmt: skip
 
 
-def _head(data: bytes) -> str:
+def as_text_head(data: bytes) -> str:
     """About the first 64 kB as text, cut at a line end where there is one."""
     if len(data) <= 65536:
         return data.decode("utf-8")
@@ -77,16 +79,21 @@ def sniff(data: bytes) -> tuple[str, str]:
     The separator is the one that gives the most lines as many fields as the first line, and the most of them. A decimal
     comma is believed only beside ``;`` and only when no number has a point.
     """
-    head = _head(data) if data else ""
+    head = as_text_head(data)
     best, found = (0.0, 1), ","
     for separator in SEPARATORS:
-        widths = [len(fields) for _, fields in islice(_rows(io.StringIO(head, newline=""), separator), 30)]
+        widths = [len(fields) for _, fields in islice(rows_of_text(io.StringIO(head, newline=""), separator), 30)]
         if widths and widths[0] > 1:
             rank = (sum(w == widths[0] for w in widths) / len(widths), widths[0])
             if rank > best:
                 best, found = rank, separator
-    comma = found == ";" and re.search(r"(?m)(^|;)\s*[-+]?\d+,\d+\s*(;|$)", head)
-    return found, "," if comma and not re.search(r"(?m)(^|;)\s*[-+]?\d*\.\d+\s*(;|$)", head) else "."
+    return found, decimal_mark(head, found)
+
+
+def decimal_mark(head: str, separator: str) -> str:
+    """A comma beside semicolons, where some numbers have one and none has a point; else a point."""
+    comma = separator == ";" and re.search(r"(?m)(^|;)\s*[-+]?\d+,\d+\s*(;|$)", head)
+    return "," if comma and not re.search(r"(?m)(^|;)\s*[-+]?\d*\.\d+\s*(;|$)", head) else "."
 
 
 def _text(data: bytes) -> io.TextIOWrapper:
@@ -94,7 +101,7 @@ def _text(data: bytes) -> io.TextIOWrapper:
     return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", newline="")
 
 
-def _rows(text: io.TextIOBase, separator: str) -> Iterator[tuple[int, list[str]]]:
+def rows_of_text(text: io.TextIOBase, separator: str) -> Iterator[tuple[int, list[str]]]:
     """Line number and fields of each row that is not empty, up to the first that is not a CSV at all."""
     reader = csv.reader(text, delimiter=separator)
     try:
@@ -107,13 +114,16 @@ def _rows(text: io.TextIOBase, separator: str) -> Iterator[tuple[int, list[str]]
 
 def column_names(data: bytes, separator: str, name: str) -> list[str]:
     """Fields of the first line that is not empty."""
-    for _, fields in _rows(_text(data), separator):
+    for _, fields in rows_of_text(_text(data), separator):
         return fields
     raise FileError(f"{name} cannot be read as CSV: its first line is not a list of column names.")
 
 
-def check_quotes(data: bytes, separator: str, name: str) -> None:
-    """Raise FileError when a quote is never closed, or closes lines later in front of text: rows would be swallowed."""
+def check_quotes(data: bytes, separator: str, name: str, lines: int = 0) -> None:
+    """Raise FileError when a quote is never closed, or closes lines later in front of text: rows would be swallowed.
+
+    ``lines``: of the file, before the data.
+    """
     if b'"' not in data or quotes_are_plain(data, separator):
         return
     ends = f"{separator}\r\n".encode()
@@ -125,13 +135,14 @@ def check_quotes(data: bytes, separator: str, name: str) -> None:
         closed = closing.match(data, found.end())
         if closed is None:
             raise FileError(
-                f"{name}: {_row_of(outside, data, found.end())} opens a quote that is never closed; close it."
+                f"{name}: {_row_of(outside, data, found.end(), lines)} opens a quote that is never closed; close it."
             )
         at = closed.end()
         if data[at : at + 1] not in edges and len(closed.group().splitlines()) > 1:
             raise FileError(
-                f"{name}: {_row_of(outside, data, found.end())} opens a quote that is closed only in line "
-                f"{_line(data, at)}, in the middle of a field; close it, and write a quote inside a field twice."
+                f"{name}: {_row_of(outside, data, found.end(), lines)} opens a quote that is closed only in line "
+                f"{_line(data, at) + lines}, in the middle of a field; close it, and write a quote inside a field "
+                "twice."
             )
 
 
@@ -149,20 +160,23 @@ def quotes_are_plain(data: bytes, separator: str) -> bool:
     return bool(edge[text[before]].all() and edge[text[after]].all())
 
 
-def _row_of(outside: list[bytes], data: bytes, end: int) -> str:
+def _row_of(outside: list[bytes], data: bytes, end: int, lines: int) -> str:
     """The row that ends in the last of the pieces outside quotes, and its line."""
     row = sum(1 for line in b"".join(outside).splitlines() if line) - 1
-    return f"row {row} (line {_line(data, end)})" if row > 0 else "the line of column names"
+    return f"row {row} (line {_line(data, end) + lines})" if row > 0 else "the line of column names"
 
 
 def _line(data: bytes, end: int) -> int:
     return len((data[:end] + b"?").splitlines())
 
 
-def explain_ragged(data: bytes, separator: str, name: str) -> None:
-    """Raise the FileError that names the first row whose number of fields is not the header's, if there is one."""
+def explain_ragged(data: bytes, separator: str, name: str, lines: int = 0) -> None:
+    """Raise the FileError that names the first row whose number of fields is not the header's, if there is one.
+
+    ``lines``: of the file, before the data.
+    """
     header: list[str] = []
-    for row, (line, fields) in enumerate(_rows(_text(data), separator)):
+    for row, (line, fields) in enumerate(rows_of_text(_text(data), separator)):
         header = header or fields
         if len(fields) < len(header):
             what = f"ends before column {short(header[len(fields)])}"
@@ -172,6 +186,6 @@ def explain_ragged(data: bytes, separator: str, name: str) -> None:
             continue
         found = f"{len(fields)} field{'s' if len(fields) != 1 else ''}"
         raise FileError(
-            f"{name}: row {row} (line {line}) has {found} where the first line has {len(header)}: it {what}; "
+            f"{name}: row {row} (line {line + lines}) has {found} where the first line has {len(header)}: it {what}; "
             "a field that holds the separator must stand in double quotes."
         )

@@ -24,10 +24,12 @@ from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, shown_path
 from .csv_tables import AS_THEY_LOOK, CsvFields, CsvForm
 from .csv_whole import whole_csv
-from .delimited import as_utf8, check_quotes, column_names, quotes_are_plain, sniff
+from .delimited import as_utf8, check_quotes, quotes_are_plain
 from .encodings import checked_encoding, found_encoding, to_utf8
 from .file_kinds import JSON, PARQUET, START, TEXT, TYPED, WORKBOOK, kind_of, refuse_other
 from .opened import AS_FOUND, STANDARD_STREAM, Form, read_bytes
+from .text_layout import text_layout
+from .totals import ends_with_totals, tell_of_totals
 from .typed_files import plain, read_json, typed_tables
 from .workbooks import read_sheet
 
@@ -115,7 +117,7 @@ def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
     kind = kind_of(data[:START], name)
     check_form(kind, form, name)
     if kind == WORKBOOK:
-        return read_sheet(data, name, form.sheet, fields)
+        return read_sheet(data, name, form, fields)
     if kind == PARQUET:
         return _read_parquet(data, name)
     if kind in TYPED:
@@ -123,7 +125,7 @@ def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
     refuse_other(data[:START], name)
     encoding = form.encoding or found_encoding(data, name)
     data = to_utf8(data, encoding, name) if encoding not in (None, "utf-16") else as_utf8(data, name)
-    return read_json(data, name) if kind == JSON else _read_csv(data, name, fields)
+    return read_json(data, name) if kind == JSON else _read_csv(data, name, fields, form)
 
 
 def check_form(kind: str, form: Form, name: str) -> None:
@@ -147,18 +149,29 @@ def _read_parquet(data: bytes, name: str):
         raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short.") from error
 
 
-def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None):
-    separator, decimal = sniff(data)
-    is_plain = b'"' not in data or quotes_are_plain(data, separator)
-    if not is_plain:
-        check_quotes(data, separator, name)
-    names = column_names(data, separator, name)
-    check_header(names, name)
+def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None, form: Form):
+    layout = text_layout(data, name, form)
+    check_header(layout.names, name)
     if data.count(b"\n") + data.count(b"\r") == 0:
         raise FileError(_NO_ROWS.format(name))
-    return whole_csv(
-        data, CsvForm(separator, decimal, names, name), AS_THEY_LOOK if fields is None else fields(names), is_plain
-    )
+    data, separator = layout.applied(data), layout.separator
+    is_plain = b'"' not in data or quotes_are_plain(data, separator)
+    if not is_plain:
+        check_quotes(data, separator, name, layout.lines)
+    layout.tell(name)
+    text = CsvForm(separator, layout.decimal, layout.names, name, layout.left_out, layout.lines)
+    meaning = AS_THEY_LOOK if fields is None else fields(layout.kept)
+    table = whole_csv(data, text, meaning, is_plain)
+    if not ends_with_totals(table):
+        return table
+    tell_of_totals(name)
+    return whole_csv(_without_last_row(data), text, meaning, is_plain)
+
+
+def _without_last_row(data: bytes) -> bytes:
+    """Text without its last line."""
+    end = data.rstrip(b"\r\n")
+    return data[: max(end.rfind(b"\n"), end.rfind(b"\r")) + 1]
 
 
 def check_header(names: list[str], name: str) -> None:

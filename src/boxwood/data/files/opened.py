@@ -11,10 +11,11 @@ import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from ..._free_memory import raise_if_ran_out
-from ...errors import FileError, NotAvailableError
+from ..._messages import Setting, must_be
+from ...errors import FileError, NotAvailableError, ParameterError
 from ..frames.arrow_tables import need_pyarrow, one_line, reason_of
 from .addresses import local_path, open_address, scheme_of
 from .encodings import not_of
@@ -34,10 +35,28 @@ class Form:
         Of text files; None = UTF-8, or found.
     sheet : str or None
         Of workbooks: a name, or a number counted from 1; None = the first.
+    skip_rows : int or None
+        Lines of text, or rows of a sheet, above the header; None = found (:mod:`.layout`).
+    header_rows : int or None
+        Rows of the header, whose names are joined; 0 = there is none; None = found.
     """
 
     encoding: str | None = None
     sheet: str | None = None
+    skip_rows: int | None = None
+    header_rows: int | None = None
+
+    @property
+    def first(self) -> Setting:
+        """The first option that is given."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return next(Setting(name, value) for name, value in given.items() if value is not None)
+
+    def __post_init__(self) -> None:
+        for name in ("skip_rows", "header_rows"):
+            given = getattr(self, name)
+            if given is not None and (isinstance(given, bool) or not isinstance(given, int) or given < 0):
+                raise ParameterError(must_be(name, "a whole number from 0 on", given))
 
 
 AS_FOUND = Form()

@@ -7,12 +7,12 @@ import shutil
 import tempfile
 import weakref
 
-from ..._messages import Setting, remedy
+from ..._messages import remedy
 from ...errors import ParameterError
 from .data_paths import Found
 from .encodings import ENOUGH, checked_encoding, found_encoding
 from .file_kinds import TEXT
-from .opened import first_bytes, write_plain
+from .opened import AS_FOUND, Form, first_bytes, write_plain
 
 
 class PlainCopies:
@@ -20,12 +20,13 @@ class PlainCopies:
 
     Parameters
     ----------
-    encoding : str or None
-        Of text files; None = UTF-8, or found.
+    form : Form
+        The encoding of text files, and their layout.
     """
 
-    def __init__(self, encoding: str | None = None):
-        self._encoding, self._folder, self._made = checked_encoding(encoding), "", 0
+    def __init__(self, form: Form = AS_FOUND):
+        self.form = form
+        self._encoding, self._folder, self._made = checked_encoding(form.encoding), "", 0
 
     def path_of(self, found: Found) -> str:
         """Where a file can be read in parts: its own path, or that of a copy.
@@ -35,12 +36,12 @@ class PlainCopies:
         FileError
             It cannot be read.
         ParameterError
-            An encoding was named, but it is not a text.
+            An option of text files was given, but it is not a text.
         """
         encoding = self._encoding
-        if encoding is not None and found.kind != TEXT:
+        if self.form != AS_FOUND and found.kind != TEXT:
             not_one = f" is for text files, but {found.name} is not one; "
-            raise ParameterError(Setting("encoding", encoding), not_one, remedy("leave it out."))
+            raise ParameterError(self.form.first, not_one, remedy("leave it out."))
         if found.kind == TEXT and encoding is None:
             encoding = found_encoding(first_bytes(found.path, found.name, ENOUGH), found.name)
         if not found.packed and encoding in (None, "utf-8"):

@@ -10,7 +10,10 @@ from ...errors import FileError, NotAvailableError
 from ..columns.missing_codes import matcher
 from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, one_line
-from .csv_tables import AS_THEY_LOOK, MISSING_NUMBERS, CsvFields
+from .csv_tables import AS_THEY_LOOK, MISSING_NUMBERS, CsvFields, without_blanks
+from .layout import TableLayout, cells_layout
+from .opened import Form
+from .totals import ends_with_totals, tell_of_gaps, tell_of_totals
 
 _TIMES = (datetime.date, datetime.time, datetime.timedelta)
 _WHOLE = 2.0**53
@@ -18,8 +21,8 @@ _WHOLE = 2.0**53
 OTHER_SHEETS = b"boxwood sheets"
 
 
-def read_sheet(data: bytes, name: str, sheet: str | None, fields: Callable[[list[str]], CsvFields] | None):
-    """One sheet as a table; its first row holds the names of the columns.
+def read_sheet(data: bytes, name: str, form: Form, fields: Callable[[list[str]], CsvFields] | None):
+    """One sheet as a table.
 
     Parameters
     ----------
@@ -27,8 +30,8 @@ def read_sheet(data: bytes, name: str, sheet: str | None, fields: Callable[[list
         Of the workbook.
     name : str
         What messages call it.
-    sheet : str or None
-        A name, or a number counted from 1; None = the first.
+    form : Form
+        The sheet, by its name or a number counted from 1, None = the first; and the layout of its rows.
     fields : callable, optional
         Names of the columns -> codes for missing values.
 
@@ -49,13 +52,12 @@ def read_sheet(data: bytes, name: str, sheet: str | None, fields: Callable[[list
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         sheets = book.sheet_names
-        rows = book.get_sheet_by_name(_chosen(sheets, sheet, name)).to_python(skip_empty_area=True)
+        chosen = book.get_sheet_by_name(_chosen(sheets, form.sheet, name))
+        rows = chosen.to_python(skip_empty_area=not form.skip_rows)[form.skip_rows or 0 :]
     except CalamineError as error:
         raise FileError(f"{name} is a workbook that cannot be read: {one_line(error)}.") from error
-    if not rows:
-        raise FileError(f"{name}: the sheet is empty; a table starts with a row of column names.")
-    table = _table(rows, fields)
-    if sheet is not None or len(sheets) < 2:
+    table = _table(rows, fields, form, name)
+    if form.sheet is not None or len(sheets) < 2:
         return table
     return table.replace_schema_metadata({OTHER_SHEETS: f"{len(sheets)} sheets ({listed(sheets)})"})
 
@@ -70,16 +72,33 @@ def _chosen(names: list[str], sheet: str | None, name: str) -> str:
     raise FileError(f"{name} has no sheet {sheet!r}; its sheets are {listed(names)}.")
 
 
-def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None):
+def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None, form: Form, name: str):
+    """The rows of a sheet as a table."""
+    rows = [row for row in rows if any(cell != "" for cell in row)]
+    if not rows:
+        raise FileError(f"{name}: the sheet is empty; a table starts with a row of column names.")
+    columns = list(zip(*rows, strict=True))
+    kept = [j for j, column in enumerate(columns) if any(cell != "" for cell in column)]
+    rows = [[row[j] for j in kept] for row in rows]
+    layout = cells_layout(rows, form)
+    layout.tell(name)
+    body = rows[layout.above + layout.header :]
+    table = _typed(body, layout, fields)
+    if ends_with_totals(table):
+        tell_of_totals(name)
+        table = _typed(body[:-1], layout, fields)
+    tell_of_gaps(table, name)
+    return table
+
+
+def _typed(body: list[list], layout: TableLayout, fields: Callable[[list[str]], CsvFields] | None):
+    """The rows as a table, columns of types."""
     pa = need_pyarrow()
-    header, *body = rows
-    body = [row for row in body if any(cell != "" for cell in row)]
-    columns = list(zip(*body, strict=True)) if body else [()] * len(header)
-    kept = [j for j, cell in enumerate(header) if cell != "" or any(value != "" for value in columns[j])]
-    names = [_text(header[j]) or "" for j in kept]
-    meaning = AS_THEY_LOOK if fields is None else fields(names)
-    arrays = [_column(list(columns[j]), meaning, name) for j, name in zip(kept, names, strict=True)]
-    return pa.Table.from_arrays(arrays, names=names)
+    columns = list(zip(*body, strict=True)) if body else [()] * len(layout.names)
+    meaning = AS_THEY_LOOK if fields is None else fields(layout.kept)
+    given = zip(layout.names, columns, strict=True)
+    arrays = [_column(list(cells), meaning, column) for column, cells in given if column not in layout.left_out]
+    return without_blanks(pa.Table.from_arrays(arrays, names=layout.kept), meaning.blanks)
 
 
 def _column(cells: list, fields: CsvFields, name: str):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from ..._fast_record import cached
-from ..._messages import FromZero, Message, Row, Setting, Value, remedy, short
+from ..._messages import FromZero, Message, Phrase, Row, Setting, Value, remedy, short
 from ...errors import ColumnError, DataError, DataTypeError
 from ..columns.missing_codes import Code, without_code_values
 from ..columns.names import listed, resolve_names
@@ -122,7 +122,7 @@ class DictTable(TableReader):
 _NATIVE = {("polars", "DataFrame"): PolarsTable, ("pyarrow", "Table"): ArrowTable}
 
 
-def open_column(y, place: str) -> tuple[RawColumn | None, int]:
+def open_column(y, place: Phrase) -> tuple[RawColumn | None, int]:
     """Read a single column; also how many columns a two-dimensional ``y`` has, 0 when it has one dimension.
 
     Returns

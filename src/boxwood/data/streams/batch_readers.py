@@ -12,6 +12,7 @@ from ..files.csv_blocks import CsvFile
 from ..files.data_paths import Found
 from ..files.file_kinds import PARQUET, TEXT
 from ..files.files import check_header
+from ..files.opened import Form
 from ..files.partitions import columns_to_read, with_folders
 from ..files.plain_copies import PlainCopies
 from ..files.typed_files import plain, typed_names, typed_tables
@@ -116,9 +117,10 @@ class TypedReader(FileReader):
 class CsvReader(FileReader):
     """A text file; its types are determined for all files together."""
 
-    def __init__(self, found: Found, path: str):
+    def __init__(self, found: Found, path: str, form: Form):
         super().__init__(found, path)
-        self.file, self.types = CsvFile(path, found.name), None
+        self.file, self.types = CsvFile(path, found.name, form), None
+        self.file.layout.tell(found.name)
 
     def _own_names(self) -> list[str]:
         return self.file.names
@@ -205,5 +207,10 @@ def rows_of(frame) -> int | None:
 
 def file_readers(files: list[Found], copies: PlainCopies) -> list[FileReader]:
     """What reads each of some files, or a plain copy of it where it is compressed, elsewhere, or not UTF-8."""
-    kinds = {TEXT: CsvReader, PARQUET: ParquetReader}
-    return [kinds.get(found.kind, TypedReader)(found, copies.path_of(found)) for found in files]
+    return [_file_reader(found, copies.path_of(found), copies.form) for found in files]
+
+
+def _file_reader(found: Found, path: str, form: Form) -> FileReader:
+    if found.kind == TEXT:
+        return CsvReader(found, path, form)
+    return (ParquetReader if found.kind == PARQUET else TypedReader)(found, path)

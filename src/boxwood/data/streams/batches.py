@@ -6,16 +6,18 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ..._messages import FromZero, Message, RowRange, Setting, remedy
+from ..._messages import FromZero, Message, RowRange, remedy
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
-from ..columns.kind_warnings import dates_found
+from ..columns.kind_warnings import dates_found, numbers_found
 from ..columns.missing_codes import holds_numbers
+from ..columns.number_forms import FormSearch
 from ..columns.raw import EMPTY
 from ..files.csv_blocks import CsvFile
 from ..files.csv_tables import CsvFields
 from ..files.csv_whole import joint_type
 from ..files.data_paths import Found, find_files
+from ..files.opened import AS_FOUND, Form
 from ..files.plain_copies import PlainCopies
 from ..files.stacked import check_same
 from ..frames.containers import as_table
@@ -23,6 +25,7 @@ from ..frames.table import TableReader
 from .batch import Batch
 from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_readers, rows_of
 from .distributed_frames import RayReader, is_dask_frame, is_ray_dataset, partition_readers
+from .number_searches import forms_in
 from .row_rules import NO_RULES
 from .table_streams import TableStream, arrow_batches, called, frame_reader, is_arrow_stream
 
@@ -46,9 +49,9 @@ class Batches:
     budget : int
         Bytes that a batch may take in memory, about.
     rows : int, optional
-        RowRange of a batch, instead of a budget.
-    encoding : str, optional
-        Of text files; None = UTF-8, or found.
+        Rows of a batch, instead of a budget.
+    form : Form
+        The encoding and layout of text files.
 
     Attributes
     ----------
@@ -75,24 +78,24 @@ class Batches:
     ([2, 1], ['age'])
     """
 
-    def __init__(self, source, budget: int = 1 << 26, rows: int | None = None, encoding: str | None = None):
+    def __init__(self, source, budget: int = 1 << 26, rows: int | None = None, form: Form = AS_FOUND):
         self.files: tuple[Found, ...] = ()
         self.rules, self.left_out = NO_RULES, 0
         self._readers: list[Reader] = []
         self._make: Callable | None = None
-        self._copies = PlainCopies(encoding)
-        self._open(source, encoding)
+        self._copies = PlainCopies(form)
+        self._open(source, form)
         self.names = self._names()
         self.budget = budget
         self.rows = rows or max(1, min(MOST_ROWS, budget // (_CELL * max(len(self.names), 1))))
 
-    def _open(self, source, encoding: str | None) -> None:
+    def _open(self, source, form: Form) -> None:
         if _is_path(source) or (isinstance(source, (list, tuple)) and source and all(map(_is_path, source))):
             self.files = tuple(find_files([source] if _is_path(source) else list(source)))
             self._readers = file_readers(self.files, self._copies)
-        elif encoding is not None:
+        elif form != AS_FOUND:
             not_one = " is for text files, and the source is not a file; "
-            raise ParameterError(Setting("encoding", encoding), not_one, remedy("leave it out."))
+            raise ParameterError(form.first, not_one, remedy("leave it out."))
         elif is_read_once(source):
             self._make = TableStream(source)
         elif hasattr(source, "to_batches") and hasattr(source, "get_fragments"):
@@ -176,14 +179,19 @@ class Batches:
         texts = [reader for reader in self._readers if isinstance(reader, CsvReader)]
         if texts and texts[0].types is None:
             found: dict = {}
+            searches = {name: FormSearch() for name in self._without_form}
             for reader in texts:
-                reader.file.fields = CsvFields(self.rules.codes, frozenset(self.rules.forms), self.rules.numeric)
+                numbers = frozenset(self.rules.numeric)
+                reader.file.fields = CsvFields(self.rules.codes, frozenset(self.rules.forms), numbers)
                 reader.file.datable = self.rules.datable & set(reader.file.names)
+                reader.file.numbers = {name: searches[name] for name in searches.keys() & set(reader.file.names)}
                 for name, kind in reader.file.types(self.block).items():
                     found[name] = joint_type(found.get(name, kind), kind)
             for reader in texts:
                 reader.types = found
             self._find_dates([reader.file for reader in texts], found)
+        if self.rules.written is None:
+            self.rules = replace(self.rules, written=self._written_numbers(texts))
         if self.rules.codes and self.rules.numbers is None:
             self.rules = self.rules.with_numbers(self._columns_of_numbers())
 
@@ -197,9 +205,28 @@ class Batches:
         forms = dates_found(found)
         self.rules = replace(self.rules, forms=self.rules.forms | forms)
 
+    @property
+    def _without_form(self) -> list[str]:
+        """Columns that may be texts of numbers of a form that is not given."""
+        declared = self.rules.numeric
+        return [name for name in self.names if name in self.rules.datable or declared.get(name, "") is None]
+
+    def _written_numbers(self, texts: list[CsvReader]) -> dict[str, str]:
+        """The forms of columns of formatted numbers; a warning names those that are not declared."""
+        names = [name for name in self._without_form if name not in self.rules.forms]
+        if texts:
+            found = texts[0].file.numbers
+            names = [name for name in names if name in found and found[name].has_numbers]
+        if not names or self._make is not None:  # what a function or a stream makes is read only as often as it must be
+            return {}
+        needed = [self.rules.needed] if self.rules.needed else []
+        forms = forms_in(map(self.rules.kept, self._batches(list(dict.fromkeys([*names, *needed])))), names)
+        declared = {name: forms.pop(name)[0] for name in self.rules.numeric if len(forms.get(name, ())) == 1}
+        return declared | numbers_found(forms)
+
     def _columns_of_numbers(self) -> frozenset[str]:
         """Columns of text in which only numbers are left once their codes are removed; needs a pass over them, once."""
-        kept = self.rules.nominal | self.rules.numeric
+        kept = self.rules.nominal | set(self.rules.numeric) | set(self.rules.written or ())
         maybe, seen = [name for name in self.names if name in self.rules.codes and name not in kept], set()
         columns = list(dict.fromkeys([*maybe, *([self.rules.needed] if self.rules.needed else [])]))
         for batch in map(self.rules.kept, self._batches(columns) if maybe else ()):

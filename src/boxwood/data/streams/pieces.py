@@ -9,6 +9,7 @@ from ..._free_memory import raise_if_ran_out
 from ...errors import FileError
 from ..files.csv_blocks import CsvFile
 from ..files.data_paths import Found
+from ..files.opened import AS_FOUND, Form
 from ..files.partitions import FolderPartition, columns_to_read, with_folders
 from ..files.typed_files import plain
 from ..frames.arrow_tables import PARQUET_BY_PAGES, need_pyarrow, shown_path
@@ -71,12 +72,15 @@ class TextPiece:
         Column -> Arrow type, as it suits all files.
     partition : dict
         The values given by its folders (:mod:`.partitions`).
+    form : Form
+        The layout of the file.
     """
 
     path: str
     span: tuple[int, int]
     types: dict
     partition: FolderPartition = field(default_factory=dict)
+    form: Form = AS_FOUND
 
     @property
     def name(self) -> str:
@@ -88,7 +92,7 @@ class TextPiece:
         return Batches(lambda: self._tables(columns, rows), rows=rows)
 
     def _tables(self, columns: list[str], rows: int) -> Iterator:
-        file = CsvFile(self.path, shown_path(self.path))
+        file = CsvFile(self.path, shown_path(self.path), self.form)
         own = columns_to_read(columns, file.names)
         for read in file.tables(_BLOCK, self.types, own, self.span):
             table = with_folders(read, self.partition, columns)
@@ -96,7 +100,7 @@ class TextPiece:
                 yield table.slice(start, rows)
 
 
-def text_cuts(path: str, size: int, rows: int) -> tuple[dict, list[tuple[int, int]]]:
+def text_cuts(path: str, size: int, rows: int, form: Form = AS_FOUND) -> tuple[dict, list[tuple[int, int]]]:
     """The type of each column of a CSV file, and spans of bytes with at least so many rows each, but for the last.
 
     The file is read once, in blocks of ``size`` bytes.
@@ -106,7 +110,7 @@ def text_cuts(path: str, size: int, rows: int) -> tuple[dict, list[tuple[int, in
     FileError
         It cannot be read as CSV.
     """
-    types, ends = CsvFile(path, shown_path(path)).survey(size)
+    types, ends = CsvFile(path, shown_path(path), form).survey(size)
     spans, start, waiting = [], 0, 0
     for end, held in ends:
         waiting += held

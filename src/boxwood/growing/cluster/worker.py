@@ -17,6 +17,7 @@ import numpy as np
 
 from ... import errors
 from ..._messages import Message
+from ...data.files.opened import Form
 from ...data.streams.batches import Batches
 from ...data.streams.pieces import Piece, TextPiece, text_cuts, types_from_bytes, types_to_bytes
 from ...errors import BoxwoodError, ClusterError, FileError
@@ -121,7 +122,7 @@ def _session(name: str, worker: WorkerInfo) -> Session:
 def _cut(message: bytes) -> tuple[dict, dict]:
     """Where the pieces of a CSV file begin and end, and the types of its columns."""
     plain, _ = from_message(message, "file")
-    types, spans = text_cuts(plain["path"], plain["size"], plain["rows"])
+    types, spans = text_cuts(plain["path"], plain["size"], plain["rows"], Form(**plain["form"]))
     return {"spans": spans}, {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)}
 
 
@@ -149,7 +150,7 @@ def _batches(plain: dict, arrays: dict, layout: Layout, frame):
         return Batches(frame, rows=rows).read(layout.columns) if len(frame) else iter(())
     path, where, partition = plain["path"], tuple(plain["where"]), plain["partition"]
     if "types" in arrays:
-        piece = TextPiece(path, where, types_from_bytes(arrays["types"].tobytes()), partition)
+        piece = TextPiece(path, where, types_from_bytes(arrays["types"].tobytes()), partition, Form(**plain["form"]))
     else:
         piece = Piece(path, where, partition)
     return piece.batches(layout.columns, rows).read(layout.columns)

@@ -167,7 +167,7 @@ def _kept(tree: Tree, closed: np.ndarray) -> np.ndarray:
     """Nodes that are not below a closed one, int64, ascending."""
     below = closed[tree.parent]
     below[0] = False
-    for up in tree.doubling_ancestors():
+    for up in tree.binary_lifting():
         below |= below[up]
     return np.flatnonzero(~below)
 

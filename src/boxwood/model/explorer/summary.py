@@ -23,7 +23,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class FigureTable:
-    """A table: texts to the left, numbers to the right.
+    """A table: texts to the left, numbers to the right; on a phone each row is a name and a line of named numbers.
 
     Attributes
     ----------
@@ -52,7 +52,10 @@ class FigureTable:
         lines = []
         for i, row in enumerate(self.rows):
             first, *rest = row
-            cells = "".join(f"<td{self._class(j)}>{escaped(cell)}</td>" for j, cell in enumerate(rest, start=1))
+            cells = "".join(
+                f'<td{self._class(j)} data-head="{escaped(self.head[j].removeprefix("± "))}">{escaped(cell)}</td>'
+                for j, cell in enumerate(rest, start=1)
+            )
             bar = f'<td class="meterbar">{_bar(self.shares[i])}</td>' if self.shares else ""
             lines.append(f'<tr><th scope="row">{escaped(first)}</th>{cells}{bar}</tr>')
         note = f'<p class="faint">{escaped(self.note)}</p>' if self.note else ""

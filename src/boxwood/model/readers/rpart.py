@@ -10,7 +10,8 @@ import numpy as np
 from ...data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from ...errors import ModelFileError
 from ...statistics.responses.classes import Classes
-from ...statistics.responses.registry import CLASSES, MEAN, RATE, kinds
+from ...statistics.responses.means import Means
+from ...statistics.responses.rates import Rates
 from ...statistics.responses.response import Response
 from ...tree.tree import STAYS
 from ..readable import ReadableTree
@@ -18,8 +19,6 @@ from .foreign import Foreign, ForeignNode, Test, assembled
 from .sources import json_of, reading, text_of
 
 _WHAT = "a dump of rpart"
-_KINDS = {"class": CLASSES, "anova": MEAN, "poisson": RATE, "exp": RATE}
-_MEASURES = {CLASSES: "gini", MEAN: "variance", RATE: "poisson"}
 #: Parts that are one value; R writes such as a list of one.
 _SINGLE = ("format", "method", "response", "usesurrogate", "shrink")
 #: Priors this close to the shares of the data are the shares.
@@ -66,15 +65,15 @@ def from_rpart(model: Any) -> ReadableTree:
         dump["terms"] = [_name(term) for term in dump["terms"]]
         dump["ordered"] = [_name(term) for term in dump.get("ordered") or []]
         dump["xlevels"] = {_name(term): levels for term, levels in (dump.get("xlevels") or {}).items()}
-        if dump["format"] != "rpart" or dump["method"] not in _KINDS:
+        if dump["format"] != "rpart" or dump["method"] not in _READINGS:
             raise ModelFileError(f"this is not {_WHAT} of method class, anova, poisson or exp; see docs/readers.md.")
-        parts = _RpartReading(dump)
+        parts = _READINGS[dump["method"]](dump)
         found = Foreign(
-            parts.nodes(), parts.schema, parts.response, _MEASURES[parts.kind],
+            parts.nodes(), parts.schema, parts.response, parts.measure,
             {"algorithm": "rpart", "missing": "surrogate"},
         )  # fmt: skip
         tree = assembled(found)
-        _check_classes(tree, parts)
+        parts.check(tree)
         return tree
 
 
@@ -84,10 +83,11 @@ def _name(term: str) -> str:
 
 
 class _RpartReading:
-    """The parts of a dump as parts of a Tree."""
+    """The parts of a dump as parts of a Tree: of means, and what other kinds of y share with them."""
+
+    measure = "variance"
 
     def __init__(self, dump: dict[str, Any]) -> None:
-        self.kind = _KINDS[dump["method"]]
         self.frame = dump["frame"]
         if 0 in self.frame["n"]:
             raise ModelFileError(
@@ -96,45 +96,31 @@ class _RpartReading:
             )
         self._dump, self._splits, self._csplit = dump, dump["splits"], dump.get("csplit") or []
         self.schema = _schema(dump)
-        self.labels = tuple(dump["ylevels"]) if self.kind == CLASSES else ()
         self.moments = self._moments()
         self.response = self._response()
 
     def _response(self) -> Response:
         """The response with its priors, losses and shrinkage."""
-        name = str(self._dump["response"])
-        if self.kind == CLASSES:
-            share = self.moments[0] / self.moments[0].sum()
-            prior = np.asarray(self._dump.get("prior") or share, dtype=np.float64)
-            ratio = np.divide(prior, share, out=np.ones(len(share)), where=share > 0)
-            factors = np.where(np.abs(ratio - 1.0) <= _EQUAL, 1.0, ratio)
-            costs = np.asarray(self._dump.get("loss") or 1.0 - np.eye(len(share)), dtype=np.float64)
-            plain = bool((costs == 1.0 - np.eye(len(share))).all())
-            losses = None if plain else tuple(map(tuple, costs.tolist()))
-            return Classes(name, self.labels, tuple(factors.tolist()), (), losses)
-        return kinds()[self.kind].from_settings(name, {"shrink": self._shrink})
-
-    @property
-    def _shrink(self) -> float:
-        return float(self._dump.get("shrink") or 0.0)
+        return Means(self._name)
 
     def _moments(self) -> np.ndarray:
         """Moments of the nodes in the order of the frame."""
-        weight, value, deviance = (np.asarray(self.frame[name], dtype=np.float64) for name in ("wt", "yval", "dev"))
-        if self.kind == MEAN:
-            return np.column_stack([weight, value, deviance])
-        more = np.asarray(self._dump["yval2"], dtype=np.float64)
-        if self.kind == CLASSES:
-            return more[:, 1 : 1 + len(self.labels)]
-        events = more[:, 1]
-        # rate = (events + a) / (exposure + a / rate of the root), a = 1 / shrink^2 (docs/rpart.md); no events and no
-        # shrinkage leave the exposure open: any will do for a rate of 0.
-        a = 1.0 / self._shrink**2 if self._shrink else 0.0
-        above, rest = events + a, a / value[0] if value[0] > 0 else 0.0
-        exposure = np.divide(above, value, out=weight + rest, where=(value > 0) & (above > 0)) - rest
-        logs = np.log(value, out=np.zeros(len(value)), where=value > 0)
-        d_log = deviance / 2.0 + events * logs + events - value * exposure
-        return np.column_stack([weight, exposure, events, d_log])
+        return np.column_stack(self._columns("wt", "yval", "dev"))
+
+    def check(self, tree: ReadableTree) -> None:
+        """Check that the leaves predict what rpart predicts for them."""
+
+    @property
+    def _name(self) -> str:
+        return str(self._dump["response"])
+
+    def _columns(self, *names: str) -> list[np.ndarray]:
+        """Columns of the frame."""
+        return [np.asarray(self.frame[name], dtype=np.float64) for name in names]
+
+    def _more(self) -> np.ndarray:
+        """The matrix in the frame that classes and rates have."""
+        return np.asarray(self._dump["yval2"], dtype=np.float64)
 
     def nodes(self) -> list[ForeignNode]:
         """The nodes in the order of the frame: rpart's node i has the children 2i and 2i + 1."""
@@ -181,6 +167,63 @@ class _RpartReading:
         return Test(j, breaks, branches)
 
 
+class _RateReading(_RpartReading):
+    """Counts of events in exposure."""
+
+    measure = "poisson"
+
+    def _response(self) -> Response:
+        return Rates(self._name, self._shrink)
+
+    @property
+    def _shrink(self) -> float:
+        return float(self._dump.get("shrink") or 0.0)
+
+    def _moments(self) -> np.ndarray:
+        weight, value, deviance = self._columns("wt", "yval", "dev")
+        events = self._more()[:, 1]
+        # rate = (events + a) / (exposure + a / rate of the root), a = 1 / shrink^2 (docs/rpart.md); no events and no
+        # shrinkage leave the exposure open: any will do for a rate of 0.
+        a = 1.0 / self._shrink**2 if self._shrink else 0.0
+        above, rest = events + a, a / value[0] if value[0] > 0 else 0.0
+        exposure = np.divide(above, value, out=weight + rest, where=(value > 0) & (above > 0)) - rest
+        logs = np.log(value, out=np.zeros(len(value)), where=value > 0)
+        d_log = deviance / 2.0 + events * logs + events - value * exposure
+        return np.column_stack([weight, exposure, events, d_log])
+
+
+class _ClassReading(_RpartReading):
+    """Classes."""
+
+    measure = "gini"
+
+    def _response(self) -> Response:
+        share = self.moments[0] / self.moments[0].sum()
+        prior = np.asarray(self._dump.get("prior") or share, dtype=np.float64)
+        ratio = np.divide(prior, share, out=np.ones(len(share)), where=share > 0)
+        factors = np.where(np.abs(ratio - 1.0) <= _EQUAL, 1.0, ratio)
+        costs = np.asarray(self._dump.get("loss") or 1.0 - np.eye(len(share)), dtype=np.float64)
+        plain = bool((costs == 1.0 - np.eye(len(share))).all())
+        losses = None if plain else tuple(map(tuple, costs.tolist()))
+        return Classes(self._name, tuple(self._dump["ylevels"]), tuple(factors.tolist()), (), losses)
+
+    def _moments(self) -> np.ndarray:
+        return self._more()[:, 1 : 1 + len(self._dump["ylevels"])]
+
+    def check(self, tree: ReadableTree) -> None:
+        theirs = [int(number) - 1 for number, var in zip(self.frame["yval"], self.frame["var"], strict=True)
+                  if var == "<leaf>"]  # fmt: skip
+        if sorted(theirs) != sorted(tree.value[tree.is_leaf].tolist()):
+            raise ModelFileError(
+                "the classes that the leaves of this dump say do not follow from its counts, prior and loss."
+            )
+
+
+_READINGS: dict[str, type[_RpartReading]] = {
+    "class": _ClassReading, "anova": _RpartReading, "poisson": _RateReading, "exp": _RateReading,
+}  # fmt: skip
+
+
 def _schema(dump: dict[str, Any]) -> Schema:
     """The features in the order of the formula."""
     levels, ordered = dump.get("xlevels") or {}, set(dump.get("ordered") or [])
@@ -189,15 +232,3 @@ def _schema(dump: dict[str, Any]) -> Schema:
         kind = NUMERIC if name not in levels else ORDINAL if name in ordered else NOMINAL
         features.append(Feature(name, kind, tuple(levels.get(name, ())), "rpart"))
     return Schema(tuple(features), True)
-
-
-def _check_classes(tree: ReadableTree, reading: _RpartReading) -> None:
-    """The leaves predict what rpart predicts for them."""
-    if reading.kind != CLASSES:
-        return
-    theirs = [int(number) - 1 for number, var in zip(reading.frame["yval"], reading.frame["var"], strict=True)
-              if var == "<leaf>"]  # fmt: skip
-    if sorted(theirs) != sorted(tree.value[tree.is_leaf].tolist()):
-        raise ModelFileError(
-            "the classes that the leaves of this dump say do not follow from its counts, prior and loss."
-        )

@@ -13,7 +13,6 @@ import numpy as np
 from ..._messages import Setting, remedy
 from ...errors import ParameterError
 from ...growing.progress import ended
-from ...statistics.responses.registry import CLASSES
 from ...tree.side_by_side import side_by_side
 from ...tree.tree import Tree
 from ..losses import OF_PROBABILITIES, HeldOutLosses, checked_loss, other_loss
@@ -132,8 +131,7 @@ def chosen(candidates: Candidates, evidence: Evidence) -> Choice:
         ends = _once(evidence.validation.ends)
         losses = family.losses(family.values, ends, _compared(candidates, evidence.tree), candidates.rpart)
         row = _row(candidates, losses[0], evidence.tree)
-        has_classes = evidence.tree.response.kind == CLASSES
-        confusion = family.confusions(ends)(float(family.values[row])) if has_classes else None
+        confusion = evidence.tree.response.confusion(lambda: family.confusions(ends)(float(family.values[row])))
         remarks = _remarks(candidates, losses, row, evidence.tree)
         return Choice(row, _table(losses[0]), confusion, "validation", remarks=remarks)
     if candidates.folds is None:
@@ -163,11 +161,10 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
             rows = resampled.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)
             cases.append((*candidates.of_fold(tree, resampled.share(keep), rows), _once(rows.ends)))
         losses = losses_in_families(cases, names, candidates.rpart)
-        confusions = confusions_in_families(cases) if has_classes else None
+        confusions = response.confusion(lambda: confusions_in_families(cases))
         return _Evaluation([points for _, points, _ in cases], losses, confusions, [tree.n_leaves for tree in trees])
 
-    has_classes = evidence.tree.response.kind == CLASSES
-    names = _compared(candidates, evidence.tree)
+    response, names = evidence.tree.response, _compared(candidates, evidence.tree)
     stops = candidates.enough is not None and np.ndim(candidates.folds) == 0
     rule = EnoughRows(candidates.enough, learning.n) if stops else None
     needed = len(keeps) if rule is None else rule.first_folds(len(keeps))
@@ -188,9 +185,9 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
         if done == needed:
             row = _row(candidates, total[0], evidence.tree)
             needed = needed if rule is None else rule.folds(len(keeps), total[0].spread(row))
-    confusion = None
-    if has_classes:
-        confusion = sum(chain(*(one.confusions([float(points[row]) for points in one.points]) for one in evaluations)))
+    confusion = response.confusion(
+        lambda: sum(chain(*(one.confusions([float(points[row]) for points in one.points]) for one in evaluations)))
+    )
     remarks = _remarks(candidates, total, row, evidence.tree)
     return Choice(row, _table(total[0]), confusion, "folds", (), (done, len(keeps)), remarks)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...statistics.responses.registry import CLASSES
 from ...tree.rebuild import keep_nodes
 from ...tree.tree import Tree
 from ..confusions import PredictedClasses, confusions_at
@@ -34,9 +33,9 @@ def one_tree(evidence: Evidence, tree: Tree, loss: str | None = None) -> Pruned:
         return Pruned(tree, sequence=sequence, remarks=remarks)
     held_out = np.array([_evaluated(t, sample, loss) for t in trees])
     sequence = CandidateSequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1, held_out)
-    confusion = None
-    if tree.response.kind == CLASSES:
-        confusion = confusions_at(PredictedClasses.of([tree]), tree.is_leaf, sample.ends(tree))[0]
+    confusion = tree.response.confusion(
+        lambda: confusions_at(PredictedClasses.of([tree]), tree.is_leaf, sample.ends(tree))[0]
+    )
     return Pruned(tree, sequence=sequence, confusion=confusion, judged_by="validation", remarks=remarks)
 
 

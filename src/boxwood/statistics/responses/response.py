@@ -188,6 +188,10 @@ class Response(ResponseRows):
         """
         raise ParameterError(otherwise)
 
+    def confusion(self, count: Callable[[], Any]) -> Any:
+        """What ``count`` finds by actual and predicted class; None for numbers."""
+        return None
+
     def columns_of(self, tree: Any) -> np.ndarray:
         """What the nodes of a tree predict, a column for each of ``fields``: shape (T, 1 + F), or of classes (T, K)."""
         return np.column_stack((tree.value, tree.further)) if self.further else tree.value[:, None]

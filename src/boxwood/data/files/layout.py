@@ -1,0 +1,180 @@
+"""How a table lies in rows of cells: titles above its header, rows of the header, the names of the columns."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ..._messages import Message, Setting
+from ...errors import FormatWarning, level_outside
+from ..columns.names import listed
+from .delimited import BLANKS
+from .opened import AS_FOUND, Form
+
+#: So many rows show how a table is laid out.
+ENOUGH = 100
+_NUMBER = re.compile(r"(?=.*\d)[\d\s.,:/+\-%()'€$£¥]+")
+
+
+@dataclass(frozen=True)
+class TableLayout:
+    """How a table lies in its file.
+
+    Attributes
+    ----------
+    names : list of str
+        One for each field of a row.
+    left_out : frozenset of str
+        Columns that have neither a name in the file nor values.
+    above : int
+        Rows before the header.
+    header : int
+        Rows of the header.
+    notes : tuple of str
+        What was found, in the words of people.
+    """
+
+    names: list[str]
+    left_out: frozenset[str] = frozenset()
+    above: int = 0
+    header: int = 1
+    notes: tuple[str, ...] = ()
+
+    @property
+    def kept(self) -> list[str]:
+        """Names of the columns of the table."""
+        return [name for name in self.names if name not in self.left_out]
+
+    def tell(self, name: str) -> None:
+        """Warn of what was found in a file."""
+        for note in self.notes:
+            warnings.warn(Message(f"{name}: ", note, "."), FormatWarning, stacklevel=level_outside())
+
+
+def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) -> TableLayout:
+    """The layout of rows of cells, none of which is empty.
+
+    ``skipped``: lines that were skipped before them.
+
+    Examples
+    --------
+    >>> from boxwood.data.files.layout import cells_layout
+    >>> rows = [["Report", "", "", ""], ["id", "Visit 1", "", "y"], ["", "age", "bp", ""], [7, 31, 120, 1]]
+    >>> found = cells_layout(rows)
+    >>> found.names, found.above, found.header
+    (['id', 'Visit 1 age', 'Visit 1 bp', 'y'], 1, 2)
+    """
+    width = max(Counter(len(row) for row in rows[1:] or rows).items(), key=lambda pair: pair[1])[0]
+    above = 0 if form.skip_rows is not None else _titles(rows, width)
+    header = form.header_rows
+    if header is None:
+        header = 2 if _are_two(rows[above:]) else 1
+    body = rows[above + header :]
+    notes = _skipped(skipped + above) if form.skip_rows is None else []
+    if header > 1 and form.header_rows is None:
+        notes.append(Message("names are joined from two header rows; ", Setting("header_rows", 1), " takes the first"))
+    names = _fitted(_joined(rows[above : above + header]), body, width)
+    made = [str(name).strip(BLANKS) for name in names]
+    if any(name != str(given) for name, given in zip(made, names, strict=True)):
+        notes.append("blanks around column names are removed")
+    nameless = [j for j, name in enumerate(made) if not name]
+    for j in nameless:
+        made[j] = _free(f"column_{j + 1}", made)
+    empty = {j for j in nameless if header and body and all(j >= len(row) or _text(row[j]) == "" for row in body)}
+    called = [made[j] for j in nameless if j not in empty]
+    if header and called:
+        what = "a column without a name is" if len(called) == 1 else "columns without a name are"
+        notes.append(f"{what} called {listed(called)}")
+    return TableLayout(made, frozenset(made[j] for j in empty), above, header, tuple(notes))
+
+
+def _skipped(lines: int) -> list[str]:
+    words = "1 line above the header is" if lines == 1 else f"{lines} lines above the header are"
+    return [Message(f"{words} skipped; ", Setting("skip_rows", 0), " reads from the first line")] * (lines > 0)
+
+
+def _text(cell) -> str:
+    return cell.strip() if isinstance(cell, str) else str(cell)
+
+
+def is_number(cell) -> bool:
+    """Whether a cell holds a number, a date or an amount."""
+    return bool(_NUMBER.fullmatch(_text(cell)))
+
+
+def _filled(row: list) -> list[int]:
+    return [j for j, cell in enumerate(row) if _text(cell) != ""]
+
+
+def _titles(rows: Sequence[list], width: int) -> int:
+    """How many rows are titles above the header: they are short, or have one filled cell."""
+    at = 0
+    for row, below in pairwise(rows):
+        alone = _filled(row) in ([], [0]) and width > 1
+        if not (alone or len(row) < width) or _lacks_first(row, below, rows[at + 2 :], width):
+            break
+        at += 1
+    header = rows[at]
+    return at if len(_filled(header)) > 1 and not any(map(is_number, header)) else 0
+
+
+def _lacks_first(row: list, below: list, others: Sequence[list], width: int) -> bool:
+    """Whether a row holds all names but the first, as R writes them."""
+    if not 2 <= len(row) == width - 1 or len(_filled(row)) < len(row):
+        return False
+    below_are_names = not any(map(is_number, below)) and any(is_number(cell) for other in others for cell in other)
+    return not below_are_names
+
+
+def _are_two(rows: Sequence[list]) -> bool:
+    """Whether the second row is a header, too: it fills gaps of the first, and has words above numbers."""
+    if len(rows) < 3:
+        return False
+    first, second, *body = rows
+    gaps = set(_filled(second)) - set(_filled(first)) - {0}
+    return bool(gaps) and not any(map(is_number, second)) and any(is_number(cell) for row in body for cell in row)
+
+
+def _joined(header: Sequence[list]) -> list[str]:
+    """The names that rows of a header make together; a name reaches over the gaps to the right, of the last row not."""
+    width = max(map(len, header), default=0)
+    parts: list[list[str]] = [[] for _ in range(width)]
+    for i, row in enumerate(header):
+        over = ""
+        for j in range(width):
+            cell = _words(row[j]) if j < len(row) else ""
+            over = cell or over
+            below = any(_words(lower[j]) for lower in header[i + 1 :] if j < len(lower))
+            parts[j] += [over if below else cell]
+    if len(header) < 2:
+        return ["".join(part) for part in parts]
+    return [" ".join(word.strip() for word in part if word.strip()) for part in parts]
+
+
+def _words(cell) -> str:
+    """The name in a cell; whole numbers without a decimal point."""
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
+
+
+def _fitted(names: list[str], body: Sequence[list], width: int) -> list[str]:
+    """The names, one for each field of the rows: R writes none for the first, others none for an empty last field."""
+    if not body:
+        return names
+    if not names:
+        return [""] * width
+    if len(names) == width - 1 and len(body) > 1:
+        last = all(len(row) == width and row[-1] == "" for row in body)
+        return [*names, ""] if last else ["", *names] if all(len(row) == width for row in body) else names
+    while len(names) > width and names[-1].strip() == "":
+        names = names[:-1]
+    return names
+
+
+def _free(name: str, taken: list[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name

@@ -1,0 +1,80 @@
+"""Commands on files as pandas, R and spreadsheet programs write them."""
+
+import pandas as pd
+import pytest
+
+
+@pytest.fixture
+def people():
+    return pd.DataFrame({"größe": [k * 37 % 61 for k in range(60)], "k": [k % 7 for k in range(60)]}).assign(
+        y=lambda t: t["größe"].gt(30).map({True: "ja", False: "nein"})
+    )
+
+
+def quoted(table):
+    """A table as R's ``write.table(d, quote = TRUE)`` writes it."""
+    lines = [" ".join(f'"{name}"' for name in table.columns)]
+    lines += [f'"{i}" {a} {b} "{y}"' for i, (a, b, y) in enumerate(table.itertuples(index=False), 1)]
+    return "\n".join(lines) + "\n"
+
+
+FILES = {
+    "pandas": lambda t: t.to_csv(),
+    "R": quoted,
+    "sep": lambda t: "sep=;\r\n" + t.to_csv(index=False, sep=";", lineterminator="\r\n"),
+    "title": lambda t: "Bericht 2024\n\n# von mir\n" + t.to_csv(index=False),
+    "commas": lambda t: t.to_csv(index=False).replace("\n", ",\n"),
+    "blanks": lambda t: t.to_csv(index=False).replace(",", " , "),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("memory", [(), ("--memory", "64MB")], ids=["whole", "parts"])
+def test_fit_predict_and_evaluate(run, tmp_path, people, name, memory):
+    odd, plain = tmp_path / "odd.csv", tmp_path / "plain.csv"
+    odd.write_bytes(FILES[name](people).encode())
+    people.to_csv(plain, index=False)
+    assert run("fit", plain, "--target", "y", "-o", tmp_path / "p.box", "--quiet", *memory)[0] == 0
+    assert run("fit", odd, "--target", "y", "-o", tmp_path / "o.box", "--quiet", *memory)[0] == 0
+    tree = run("show", tmp_path / "p.box")[1]
+    assert run("show", tmp_path / "o.box")[1] == tree
+    expected = run("predict", tmp_path / "p.box", plain)[1]
+    for model in ("p.box", "o.box"):
+        for file in (odd, plain):
+            assert run("predict", tmp_path / model, file)[:2] == (0, expected)
+            code, out, _ = run("evaluate", tmp_path / model, file)
+            assert (code, "60 rows" in out) == (0, True)
+
+
+def test_notes_give_the_options(run, tmp_path, people):
+    path = tmp_path / "t.csv"
+    path.write_text("Bericht\n" + people.to_csv(), encoding="utf-8")
+    code, out, _ = run("fit", path, "--target", "y", "-o", tmp_path / "m.box")
+    assert (code, "1 line above the header is skipped; --skip-rows 0 reads from the first line." in out) == (0, True)
+    assert "a column without a name is called 'column_1'" in out
+    assert "Column 'column_1' looks like an identifier" in out
+
+
+def test_lines_and_header_rows_are_options_of_every_command(run, tmp_path, people):
+    path = tmp_path / "t.csv"
+    path.write_text("7,8\n" + people.to_csv(index=False, header=False), encoding="utf-8")
+    given = ("--skip-rows", "1", "--header-rows", "0")
+    for more in ((), ("--memory", "64MB")):
+        fit = ("fit", path, "--target", "column_3", "-o", tmp_path / "m.box", *more)
+        assert run(*fit, *given)[0] == 0
+        assert "column_1 <=" in run("show", tmp_path / "m.box")[1]
+    code, out, _ = run("evaluate", tmp_path / "m.box", path, *given)
+    assert (code, "60 rows" in out) == (0, True)
+    code, out, _ = run("predict", tmp_path / "m.box", path, *given)
+    assert (code, len(out.split())) == (0, 61)
+    assert run("predict", tmp_path / "m.box", path, "--header-rows", "-1")[0] == 2
+
+
+def test_levels_with_blanks_stay_those_of_the_model(run, tmp_path):
+    from boxwood import CARTClassifier
+
+    table = pd.DataFrame({"a": [" x", "z "] * 30, "y": ["ja", "nein"] * 30})
+    CARTClassifier().fit(table[["a"]], table.y).model_.save(tmp_path / "m.box")
+    table.to_csv(tmp_path / "t.csv", index=False)
+    code, out, err = run("predict", tmp_path / "m.box", tmp_path / "t.csv")
+    assert (code, out.split()[1:], err) == (0, table.y.tolist(), "")
