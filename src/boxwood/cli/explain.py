@@ -225,14 +225,9 @@ def compare(data, target, algorithms, **options) -> None:
     notes = list(dict.fromkeys(notes))
     if options["as_json"]:
         facts = {
-            "data": data,
-            "target": target,
-            "task": learning.task,
-            "scoring": found.scoring,
-            "folds": found.n_folds,
-            "baseline": {"always": found.baseline.always, "score": found.baseline.score},
-            "price": None if found.price is None else asdict(found.price),
-        }
+            "data": data, "target": target, "task": learning.task, "scoring": found.scoring, "folds": found.n_folds,
+            "baseline": asdict(found.baseline), "price": None if found.price is None else asdict(found.price),
+        }  # fmt: skip
         print_json({**facts, "models": found.to_records(), "notes": notes})
         return
     click.echo(f"Read {shown_name(data)}: {learning.columns.n:,} rows; {learning.task} ({learning.why}).")

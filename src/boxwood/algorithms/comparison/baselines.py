@@ -14,7 +14,7 @@ from ...data.columns.identifiers import are_identifiers
 from ..named import BOOSTING
 from .entrants import Truth
 
-#: So many levels of a nominal column are told apart, the most frequent ones: by boosting, and as indicators.
+#: Only so many levels of a nominal column, the most frequent ones, keep their own number: for boosting, as indicators.
 _LEVELS, _INDICATORS = 254, 50
 #: Up to so many rows boosting uses one thread: more cost time on a busy machine, because they wait for each other.
 _FEW_ROWS = 20_000
