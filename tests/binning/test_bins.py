@@ -80,6 +80,7 @@ def test_whole_weights_are_the_same_as_repeated_rows_but_for_the_least_number_of
     one = bin_features(X, y, sample_weight=weight, min_samples_leaf=1, max_bins=3, special_values=[-999, -1])
     other = bin_features(repeated, np.repeat(y, weight), min_samples_leaf=1, max_bins=3, special_values=[-999, -1])
     for column in one.columns:
+        assert (column.effective <= column.rows).all()
         same = other[column.name]
         assert column.conditions == same.conditions
         np.testing.assert_allclose(column.weight, same.weight)

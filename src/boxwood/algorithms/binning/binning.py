@@ -13,6 +13,7 @@ from ...data.frames.class_labels import class_code, rarer
 from ...data.frames.target import read_classes
 from ...data.frames.weights import check_lengths, read_weights
 from ...errors import ParameterError, ResponseError, check_one_of
+from ...statistics.effective import effective
 from .column import BinRule, Outcome, partition
 from .evidence import PointScale
 from .monotone import DIRECTIONS
@@ -95,9 +96,11 @@ def _column(columns: Columns, j: int, outcome: Outcome, rule: BinRule, scale: Po
     rows = np.bincount(number[number >= 0], minlength=found.n_bins)
     events, others = outcome.cells(number, found.n_bins)
     kept = np.flatnonzero(rows)
+    squares = np.bincount(number[number >= 0], outcome.weight[number >= 0] ** 2, found.n_bins)[kept]
     woe, iv = outcome.totals.woe_and_iv(events[kept], others[kept])
     words = found.words()
     return ColumnBins(
-        columns.schema[j].name, [words[b] for b in kept], rows[kept], (events + others)[kept], events[kept], woe, iv,
+        columns.schema[j].name, [words[b] for b in kept], rows[kept], (events + others)[kept], events[kept],
+        effective((events + others)[kept], squares, rows[kept]), woe, iv,
         None if scale is None else scale.points(woe), note, found, kept.tolist(),
     )  # fmt: skip

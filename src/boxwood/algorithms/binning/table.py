@@ -41,6 +41,8 @@ class ColumnBins:
     rows : int64, shape (B,)
     weight, events : float64, shape (B,)
         Weight of the rows, and of the events among them.
+    effective : float64, shape (B,)
+        Effective number of rows (Kish): the intervals of weighted rates are those of so many rows.
     woe, iv : float64, shape (B,)
         Weight of evidence and information value.
     points : float64, shape (B,), or None
@@ -56,6 +58,7 @@ class ColumnBins:
     rows: np.ndarray
     weight: np.ndarray
     events: np.ndarray
+    effective: np.ndarray
     woe: np.ndarray
     iv: np.ndarray
     points: np.ndarray | None
@@ -93,10 +96,9 @@ class ColumnBins:
 
     def chart(self, event: str) -> Chart:
         """Event rate of each bin with its 95 % interval."""
-        rows = self.rows.astype(np.float64)
-        low, high = wilson(self.rate, rows)
-        places = np.arange(len(rows), dtype=np.float64)
-        notes = tuple(f"{self.rate[i]:.1%} of {int(self.rows[i]):,}" for i in range(len(rows)))
+        low, high = wilson(self.rate, self.effective)
+        places = np.arange(len(self.rows), dtype=np.float64)
+        notes = tuple(f"{self.rate[i]:.1%} of {int(self.rows[i]):,}" for i in range(len(self.rows)))
         errors = np.array([self.rate - low, high - self.rate])
         series = Series(self.rate, places, "", "mark", "", True, errors, True, notes)
         names = tuple(self.partition.words(4)[b] for b in self.kept)
