@@ -37,7 +37,7 @@ SAME = {
     "plot": (TREE.plot, TREE.plot_regions, TREE.plot_importance, TREE.plot_gains, TREE),
     "predict": (TREE.predict,),
     "prune": (TREE.prune, TREE),
-    "rules": (TREE.rules, Rules.of, Rules.to_text),
+    "rules": (TREE.rules, Rules.of, Rules.gains, Rules.to_text),
     "show": (ReadableTree.to_text,),
 }
 

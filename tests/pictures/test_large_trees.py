@@ -92,6 +92,13 @@ def test_words_that_nobody_can_read_are_refused_or_folded():
     assert smallest_word(drawn) >= 5.0
 
 
+def test_a_page_with_room_has_the_whole_name_of_a_class():
+    name = "a class of which the name is rather long, so that it is cut"
+    model = CARTClassifier(pruning=None).fit({"a": [1, 2, 3, 4]}, [name, name, "b", "b"])
+    assert f">{name}</text>" not in model.to_svg(node_size="normal")
+    assert f">{name}</text>" in model.to_svg(node_size="normal", fit="page")
+
+
 @pytest.mark.parametrize("direction", DIRECTIONS)
 def test_names_of_features_take_the_room_that_is_free(direction):
     """A name that is cut at a node of two leaves is whole where there is more below."""

@@ -33,6 +33,7 @@ from ..errors import (
 )
 from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
+from .formatted_columns import with_plain_numbers
 from .streams import check_input, reason_of
 from .tables import READING, drops_rows, fields_of_model, forms_of_table, read_options
 from .wording import in_options, left_out_words
@@ -191,7 +192,7 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     model remembers and those of the options. ``with_response``: rows without a response are dropped if they are to be.
     """
     fields, schema = fields_of_model(model)
-    table = _read(file, lambda _: fields, "", fields.text)
+    table = with_plain_numbers(_read(file, lambda _: fields, "", fields.text), schema)
     table, left_out = _with_response(
         table, model.response_name, fields.codes, with_response and drops_rows(model.settings)
     )
@@ -204,7 +205,8 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
 
 def read_raw_data(file: str, model) -> pa.Table:
     """A file for a model with the codes for missing values that the model stores left as they are in it."""
-    return _read(file, lambda _: fields_of_model(model, own_codes=False)[0], "", fields_of_model(model)[0].text)
+    table = _read(file, lambda _: fields_of_model(model, own_codes=False)[0], "", fields_of_model(model)[0].text)
+    return with_plain_numbers(table, model.schema)
 
 
 def shown_name(file: str) -> str:

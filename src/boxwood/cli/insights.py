@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 )
 @click.option("--gains", is_flag=True, help="Print the gains table: the leaves, best first, with cumulative counts.")
 @click.option(
+    "--costs", metavar="MISS,ALARM", help="With --gains: costs, by which each leaf has a profit, such as 5,1."
+)
+@click.option(
     "--format", "form", type=click.Choice(["text", "csv"]), default="text", show_default=True,
     help="Text (with --gains, a table), or CSV with one row for each rule or leaf.",
 )  # fmt: skip
@@ -44,14 +47,16 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--max-rules", type=click.IntRange(min=1), metavar="N", help="Maximum number of rules. Default: all.")
 @common
-def rules(model, target_class, gains, form, level, max_rules, **options) -> None:
+def rules(model, target_class, gains, costs, form, level, max_rules, **options) -> None:
     """Print the rules of the tree in a MODEL file, with prediction, confidence and number of rows."""
+    if costs is not None and not gains:
+        raise click.UsageError("--costs goes with --gains")
     tree = load_tree(model).tree
     with working("Writing the rules ..."):
         found = tree.rules(level)
     records = found.to_records()
     if gains:
-        shown = found.gains(target_class)
+        shown = found.gains(target_class, None if costs is None else costs.split(","))
         records, text = shown.to_records(), shown.to_text()
     else:
         if target_class is not None:

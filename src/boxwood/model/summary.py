@@ -9,6 +9,9 @@ import numpy as np
 
 from .._version import __version__
 from ..evaluation.evaluation import Evaluation
+from ..evaluation.group_words import figure_chart, remarks, words_of
+from ..evaluation.group_words import sections as group_sections
+from ..evaluation.grouping import RowGroups
 from ..evaluation.held_out import folds_words, held_out_of, held_out_words, not_evaluated
 from ..evaluation.plots import chart_of
 from ..evaluation.words import figure_cells, sections, title
@@ -31,6 +34,8 @@ TWO = {
     "scores": "Distribution of the probabilities", "confusion": "Confusion matrix",
 }  # fmt: skip
 NUMBERS = {"residuals": "Errors"}
+#: Pictures of groups, as far as they have these figures.
+GROUP_PICTURES = ("accuracy", "cost", "rmse", "observed_to_predicted", "auc", "selection_rate")
 #: A picture of a confusion matrix has at most so many classes, and a line of facts names as many.
 _MOST_CLASSES = 8
 _MOST_FEATURES = 30
@@ -46,11 +51,14 @@ class ReportOptions:
         Names; empty where there are none.
     target_class : object
         The class of AUC, lift and base rate; by default the class of interest of the tree.
+    by : tuple of RowGroups
+        Groups of the rows that are evaluated.
     """
 
     model: str = ""
     data: str = ""
     target_class: object = None
+    by: tuple[RowGroups, ...] = ()
 
 
 #: No names, and the usual class.
@@ -80,7 +88,7 @@ def summary_of(
     if held_out is not None:
         parts.append(_figures(held_out, title(held_out)))
     if given is not None:
-        parts += _classes(given) + _pictures(given)
+        parts += _classes(given) + _pictures(given) + _groups(given)
     parts += _variables(tree, rows)
     names = f" of {options.model}" if options.model else ""
     line = f"Report{names}, {datetime.date.today().isoformat()}, boxwood {__version__}"
@@ -203,6 +211,21 @@ def _pictures(found: Evaluation) -> list[Pictures]:
         kinds = {kind: words for kind, words in kinds.items() if kind != "confusion"}
     drawn = [(words, scene_svg(chart_scene(chart_of(found, kind), words), "page")) for kind, words in kinds.items()]
     return [Pictures("Pictures of the evaluation", tuple(drawn))] if drawn else []
+
+
+def _groups(found: Evaluation) -> list[FigureTable | Pictures]:
+    """The tables of each column of groups, and pictures of the main figures."""
+    parts: list[FigureTable | Pictures] = []
+    for groups in found.groups.values():
+        notes = remarks(groups)
+        for heading, head, rows in group_sections(groups):
+            note = notes[0] if notes and heading.startswith("Selection") else ""
+            parts.append(FigureTable(heading, tuple(head), tuple(map(tuple, rows)), note=note))
+        named = {name: words_of(name) for name in GROUP_PICTURES if name in groups.whole.figures}
+        charts = [(words, figure_chart(groups, name)) for name, words in named.items()]
+        drawn = [(words, scene_svg(chart_scene(chart, words), "page")) for words, chart in charts]
+        parts.append(Pictures(f"Pictures by {plain(groups.name)}", tuple(drawn)))
+    return parts
 
 
 def _variables(tree: Tree, rows: GivenRows | None) -> list[FigureTable | Facts]:

@@ -81,8 +81,7 @@ def draw_tree(
     Words and conditions may be ``room`` times as wide as usual before they are cut.
     """
     style = CELL_STYLES[options.node_size]
-    words = (SmallWords if options.node_size == "small" else NodeWords)(tree, shown.nodes, options, rows, shades)
-    words.longest *= room
+    words = (SmallWords if options.node_size == "small" else NodeWords)(tree, shown.nodes, options, rows, shades, room)
     conditions = conditions_of(tree, shown.nodes, style.words, style.condition * room)
     maker = CellMaker(tree, options, words, conditions.lines)
     cells = [maker.cell(node, folded) for node, folded in zip(shown.nodes, shown.folded, strict=True)]

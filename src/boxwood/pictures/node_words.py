@@ -11,7 +11,7 @@ from .branch_words import question
 from .measure import fitted, wrapped
 from .node_colours import TargetShades
 from .options import PictureOptions
-from .predicted import LONGEST, pictures_of
+from .predicted import pictures_of
 from .rows import Rows
 
 #: Least width of a drawn leaf as a share of ``longest``, and most lines of a name.
@@ -25,13 +25,15 @@ class NodeWords:
     and than the room that the nodes below give.
     """
 
-    longest = LONGEST
+    longest = 150.0
 
     def __init__(
-        self, tree: Tree, nodes: list[int], options: PictureOptions, rows: Rows | None, shades: TargetShades | None
-    ) -> None:
+        self, tree: Tree, nodes: list[int], options: PictureOptions, rows: Rows | None, shades: TargetShades | None,
+        room: float = 1.0,
+    ) -> None:  # fmt: skip
         self.tree, self.nodes, self.options, self.rows, self.shades = tree, nodes, options, rows, shades
-        self.predicted = pictures_of(tree.response)(tree, nodes, options, rows, shades)
+        self.longest *= room
+        self.predicted = pictures_of(tree.response)(tree, nodes, options, rows, shades, self.longest)
 
     def in_one_line(self, node: int) -> bool:
         """Whether the words of a node are in one line, so that the condition has its place beside it."""

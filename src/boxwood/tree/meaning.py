@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from ..data.columns.kinds.kind import ByKind
-from ..data.columns.schema import KINDS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
+from ..data.columns.schema import KINDS, NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..data.columns.temporal import DATE, DATETIME, NANOSECONDS, TEMPORAL_KINDS, UNITS, Temporal
 from ..data.columns.time_texts import check_form
 from ..data.columns.written_numbers import WrittenNumbers, check_number_form
@@ -54,7 +54,7 @@ def _check_numbers(where: str, feature: Feature) -> None:
     if feature.levels:
         _refuse(where, "exactly the ordinal and nominal features have levels")
     if feature.written is not None:
-        if feature.kind != NUMERIC or feature.temporal or feature.why != NUMBERS_IN_TEXT:
+        if feature.kind != NUMERIC or feature.temporal or feature.why not in (NUMBERS_IN_TEXT, NAMES_ROWS):
             _refuse(where, "exactly numbers in text have the field 'form'")
         try:
             check_number_form(feature.written.form, "its form")

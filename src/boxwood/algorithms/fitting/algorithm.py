@@ -16,7 +16,6 @@ from ..._version import __version__
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import blank_identifiers
 from ...data.columns.schema import Schema
-from ...data.columns.zero_one import with_zero_one
 from ...data.frames.weights import check_lengths
 from ...errors import BoxwoodError, DataError, PruningWarning, level_outside
 from ...growing.recipe import Recipe
@@ -42,6 +41,7 @@ from .growing_below import for_recipe, grow_below, note_of, with_tree
 from .identifiers import warn_of_row_number, without_identifiers
 from .leaves import on_a_single_leaf, smoothing_of
 from .parts_learning import PartsLearning
+from .zero_one import with_zero_one
 
 log = logging.getLogger("boxwood")
 
@@ -111,22 +111,24 @@ class Algorithm(Declaration):
         """Fit a model to a response that has been read, with settings that have been checked."""
         check_lengths(columns.n, len(target.y))
         settings = settings_of_classes(settings, target.response, lambda: np.bincount(target.y))
-        columns = with_zero_one(without_identifiers(columns, settings))
+        columns = without_identifiers(columns, settings)
         if settings.get("missing") == "error":
             columns.refuse_missing()
         learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")), settings.get("max_bins"))
-        model = self._grown_model(learning, task, settings)
+        model = self._grown_model(learning, task, settings, columns)
         warn_of_row_number(columns, model.tree, settings)
         return model if self.leaf_models is None else self.leaf_models(model, learning, target, settings)
 
-    def _grown_model(self, learning: LearningSet | PartsLearning, task: str, settings: dict) -> TreeModel:
+    def _grown_model(
+        self, learning: LearningSet | PartsLearning, task: str, settings: dict, columns: Columns | None = None
+    ) -> TreeModel:
         """The model: grown, and pruned by the settings."""
         alpha, response = settings.get("ccp_alpha", 0.0), learning.response
         pruner = for_response(self.active_pruner(settings), response)
         recipe = self._recipe(settings, learning)
         growth = self._growth(settings, recipe, response, pruner)
         evidence, notes = _evidence(learning, growth, pruner, settings)
-        full = readable(evidence.tree)
+        full = readable(with_zero_one(evidence.tree, columns))
         model = record(
             TreeModel, algorithm=self.name, task=task, settings=full.made_by["parameters"], full_tree=full, family=None,
             alpha=KEEPS_ALL, tree=full, threads=learning.threads, notes=on_a_single_leaf(full, recipe),
