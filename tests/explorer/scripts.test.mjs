@@ -112,6 +112,16 @@ test("a node's own figure is laid out as a tree of its own", () => {
   assert.equal(Math.min(...nodes.map((t) => y[t])), 0);
 });
 
+test("items of 0 and 1 are shown and read as equal to one of them", () => {
+  const packed = documentOf(AGE(0.5, [3, 0], [0, 3])), wanted = { support: 0, confidence: 0, predicted: -1 };
+  packed.features = FEATURES.map((about, j) => (j ? about : { ...about, zero_one: true }));
+  const tree = e.unpack(packed);
+  assert.deepEqual([e.branchWords(tree, 1), e.branchWords(tree, 2)], ["age = 0 or missing", "age = 1"]);
+  assert.deepEqual(e.search(tree, -1, "age = 1", wanted), [2]);
+  assert.deepEqual(e.search(tree, -1, "age != 0", wanted), [2]);
+  assert.equal(e.ruleSql(tree, 2), '"age" > 0.5');
+});
+
 test("levels that no node tests are not in the page", () => {
   const packed = documentOf({ split: [1, 0, [1, 3], [0, 1]], missing: 0, kids: [[3, 0], [0, 3]] });
   packed.features = FEATURES.map((about, j) => (j === 1 ? { ...about, levels: ["it's", "grey"], held: [1, 3] } : about));

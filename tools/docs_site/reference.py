@@ -23,6 +23,7 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
         "Read a model file, compare models, bin columns, or read the trees of other programs.",
         ["load", "compare", "bin_features", "from_json", "from_lightgbm", "from_rpart", "from_sklearn", "from_xgboost"],
     ),
+    "Before a fit": ("Look for what makes trees wrong in a table, and for drift.", ["check_data"]),
     "Settings": (
         "How estimators find the columns of new rows: by place, or by name.",
         ["set_config", "config_context"],

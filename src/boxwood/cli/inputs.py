@@ -12,6 +12,7 @@ import pyarrow.compute as compute
 
 from ..data.columns.columns import Columns
 from ..data.columns.missing_codes import codes_of_columns, matcher
+from ..data.columns.schema import Schema
 from ..data.files.csv_tables import CsvFields
 from ..data.files.data_paths import base_folder, folder_columns, named_files, names_many
 from ..data.files.files import read_table
@@ -23,7 +24,6 @@ from ..errors import (
     ColumnError,
     DataError,
     DataTypeError,
-    FileError,
     FormatWarning,
     KindWarning,
     ParameterError,
@@ -34,7 +34,7 @@ from ..errors import (
 from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
 from .formatted_columns import with_plain_numbers
-from .streams import check_input, reason_of
+from .streams import reading_standard_input
 from .tables import READING, drops_rows, fields_of_model, forms_of_table, read_options
 from .wording import in_options, left_out_words
 
@@ -151,7 +151,7 @@ def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
             frozenset(given.numeric_features(names) or ()),
         )
 
-    table = _read(file, fields)
+    table = read_file(file, fields)
     return table, found[-1] if found else read_options().codes(table.column_names)
 
 
@@ -192,20 +192,25 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     model remembers and those of the options. ``with_response``: rows without a response are dropped if they are to be.
     """
     fields, schema = fields_of_model(model)
-    table = with_plain_numbers(_read(file, lambda _: fields, "", fields.text), schema)
+    table = with_plain_numbers(read_file(file, lambda _: fields, "", fields.text), schema)
     table, left_out = _with_response(
         table, model.response_name, fields.codes, with_response and drops_rows(model.settings)
     )
     if left_out:
         warnings.warn(f"{left_out_words(left_out)}.", KindWarning, stacklevel=2)
     with about(shown_name(file)):
-        columns = read_columns(table, schema, match="name")
-    return table, columns if schema is model.schema else replace(columns, schema=model.schema)
+        return table, features_of(table, model, schema)
+
+
+def features_of(table: pa.Table, model, schema: Schema) -> Columns:
+    """The features of a model, picked from a table by name and read by a schema, which may know more codes."""
+    columns = read_columns(table, schema, match="name")
+    return columns if schema is model.schema else replace(columns, schema=model.schema)
 
 
 def read_raw_data(file: str, model) -> pa.Table:
     """A file for a model with the codes for missing values that the model stores left as they are in it."""
-    table = _read(file, lambda _: fields_of_model(model, own_codes=False)[0], "", fields_of_model(model)[0].text)
+    table = read_file(file, lambda _: fields_of_model(model, own_codes=False)[0], "", fields_of_model(model)[0].text)
     return with_plain_numbers(table, model.schema)
 
 
@@ -214,7 +219,7 @@ def shown_name(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
-def _read(
+def read_file(
     file: str, fields: Callable[[list[str]], CsvFields], base: str | None = None, as_text: Collection[str] = ()
 ) -> pa.Table:
     """The rows of a file, of all files of a folder or pattern, or of standard input.
@@ -223,7 +228,8 @@ def _read(
     ``fields`` gives the meaning of the columns of text files; folders hold numbers, except in the columns ``as_text``.
     """
     if file == "-":
-        return _read_standard_input(fields)
+        with reading_standard_input():
+            return read_table("-", fields, read_options().form)
     paths = named_files(file) if names_many(file) else [file]
     folders = folder_columns(paths, base_folder(file) if base is None else base, as_text)
     tables = []
@@ -234,16 +240,6 @@ def _read(
             warnings.warn(f"{path}: the first of {sheets} is read; --sheet chooses another.", FormatWarning, 2)
         tables.append(with_folders(table, folder))
     return tables[0] if len(tables) == 1 else stacked(tables, paths)
-
-
-def _read_standard_input(fields: Callable[[list[str]], CsvFields]) -> pa.Table:
-    check_input()
-    try:
-        return read_table("-", fields, read_options().form)
-    except FileError:
-        raise
-    except OSError as error:
-        raise FileError(f"standard input cannot be read: {reason_of(error)}.") from error
 
 
 def response(table: pa.Table, column: str, file: str) -> pa.ChunkedArray:

@@ -72,7 +72,7 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     notes.append(many_classes_words(target, len(model.labels), rows))
     facts = {
         "read": read,
-        "notes": [in_options(note, names) for note in dict.fromkeys([*warned, *notes, *model.notes]) if note],
+        "notes": [in_options(note, names) for note in dict.fromkeys([*notes, *model.notes, *warned]) if note],
     } | model.facts()
     facts["evaluation"] = _evaluation(options, model)
     facts["headline"] = model.not_evaluated() if facts["evaluation"] is None else facts["evaluation"].headline

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._version import __version__
+from ..evaluation.data_check.check import important_findings, target_as_read
 from ..evaluation.evaluation import Evaluation
 from ..evaluation.group_words import figure_chart, remarks, words_of
 from ..evaluation.group_words import sections as group_sections
@@ -25,7 +26,7 @@ from ..views.importance import importance
 from ..views.small_leaves import small_leaves_words
 from ..views.words import amount, level, plain, with_error
 from .explorer.contents import GivenRows
-from .explorer.summary import Facts, FigureTable, Pictures, Summary
+from .explorer.summary import Facts, FigureTable, Pictures, Sentences, Summary
 
 #: Pictures of two classes, of more, and of numbers, with what they show.
 TWO = {
@@ -89,7 +90,7 @@ def summary_of(
         parts.append(_figures(held_out, title(held_out)))
     if given is not None:
         parts += _classes(given) + _pictures(given) + _groups(given)
-    parts += _variables(tree, rows)
+    parts += _variables(tree, rows) + _checked(tree, rows)
     names = f" of {options.model}" if options.model else ""
     line = f"Report{names}, {datetime.date.today().isoformat()}, boxwood {__version__}"
     kicker = f"Decision tree for {plain(tree.response.name)}"
@@ -127,6 +128,15 @@ def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, options:
     elif given is not None:
         pairs.append(("Mean in these rows", amount(given.rows.mean(given.rows.truth))))
     return Facts("Data", tuple(pairs))
+
+
+def _checked(tree: Tree, rows: GivenRows | None) -> list[Sentences]:
+    """What the check of the rows given found that changes what the tree means."""
+    if rows is None or rows.y is None:
+        return []
+    response = tree.response
+    found = important_findings(rows.columns, target_as_read(response.labels, rows.y, response.name)).sentences()
+    return [Sentences("Check of the data", tuple(found))] if found else []
 
 
 def _weight(tree: Tree) -> str:

@@ -41,7 +41,6 @@ from .growing_below import for_recipe, grow_below, note_of, with_tree
 from .identifiers import warn_of_row_number, without_identifiers
 from .leaves import on_a_single_leaf, smoothing_of
 from .parts_learning import PartsLearning
-from .zero_one import with_zero_one
 
 log = logging.getLogger("boxwood")
 
@@ -115,20 +114,18 @@ class Algorithm(Declaration):
         if settings.get("missing") == "error":
             columns.refuse_missing()
         learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")), settings.get("max_bins"))
-        model = self._grown_model(learning, task, settings, columns)
+        model = self._grown_model(learning, task, settings)
         warn_of_row_number(columns, model.tree, settings)
         return model if self.leaf_models is None else self.leaf_models(model, learning, target, settings)
 
-    def _grown_model(
-        self, learning: LearningSet | PartsLearning, task: str, settings: dict, columns: Columns | None = None
-    ) -> TreeModel:
+    def _grown_model(self, learning: LearningSet | PartsLearning, task: str, settings: dict) -> TreeModel:
         """The model: grown, and pruned by the settings."""
         alpha, response = settings.get("ccp_alpha", 0.0), learning.response
         pruner = for_response(self.active_pruner(settings), response)
         recipe = self._recipe(settings, learning)
         growth = self._growth(settings, recipe, response, pruner)
         evidence, notes = _evidence(learning, growth, pruner, settings)
-        full = readable(with_zero_one(evidence.tree, columns))
+        full = readable(evidence.tree)
         model = record(
             TreeModel, algorithm=self.name, task=task, settings=full.made_by["parameters"], full_tree=full, family=None,
             alpha=KEEPS_ALL, tree=full, threads=learning.threads, notes=on_a_single_leaf(full, recipe),

@@ -16,6 +16,7 @@ from .missing_codes import Code, holds_numbers, text_to_numbers, without_codes
 from .number_forms import possible_number_forms, read_numbers
 from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
 from .schema import NUMERIC, ORDINAL, Feature
+from .zero_one import is_zero_one
 
 
 def refuse_twice(names: Sequence[str], numeric: Collection[str], forms: Mapping[str, str], declared) -> None:
@@ -51,7 +52,10 @@ def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool, d
         return Feature(name, ORDINAL, column.levels, column.why), column.values, None
     if not declared and column.levels is None:
         column = column if column.temporal is None else with_resolution(column)
-        feature = Feature(name, NUMERIC, (), column.why, column.integer, (), column.temporal, column.written)
+        zero_one = column.temporal is None and is_zero_one(column.values)
+        feature = Feature(
+            name, NUMERIC, (), column.why, column.integer, (), column.temporal, column.written, zero_one
+        )  # fmt: skip
         return feature, column.values, column.low
     if not declared and not by_type and _all_numbers(column.levels):
         values, low = as_numbers(column)

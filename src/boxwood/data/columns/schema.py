@@ -139,6 +139,18 @@ class Schema:
             return self
         return replace(self, features=tuple(replace(f, missing_values=codes.get(f.name, ())) for f in self.features))
 
+    @cached_property
+    def _marked(self) -> dict[tuple[int, ...], Schema]:
+        """What :meth:`with_zero_one` has made: the schema of frames of the same types is kept, and so is this."""
+        return {}
+
+    def with_zero_one(self, positions: tuple[int, ...]) -> Schema:
+        """The schema that marks the features at some positions as those of 0 and 1."""
+        if positions not in self._marked:
+            marked = (replace(f, zero_one=True) if j in positions else f for j, f in enumerate(self.features))
+            self._marked[positions] = replace(self, features=tuple(marked))
+        return self._marked[positions]
+
     def __getstate__(self) -> dict:
         """The fields alone, so that a pickled tree does not depend on what was read from its schema before."""
         return {"features": self.features, "named": self.named}

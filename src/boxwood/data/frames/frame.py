@@ -55,6 +55,7 @@ from ..columns.number_forms import read_numbers
 from ..columns.raw import EMPTY, STRINGS, RawColumn
 from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..columns.time_texts import forms_of_columns, read_texts
+from ..columns.zero_one import with_zero_one
 from .alignment import check_aligned
 from .config import finds_by_name
 from .containers import as_table
@@ -112,7 +113,7 @@ def learn_columns(
     if missing_values is None and numeric_features is None and date_formats is None and by_kind:
         found = table.numeric() if keep is None else table.sparse()
         if found is not None:
-            return found if keep is None else found.take(keep)
+            return with_zero_one(found) if keep is None else found.take(keep)
     codes = codes_of_columns(missing_values, table.names)
     table = table.without_objects(codes)
     if keep is not None:

@@ -165,7 +165,7 @@ class Batches:
         for number, reader in enumerate(readers):
             start = 0
             tables = reader.tables(self, columns)
-            for table in _ahead(tables) if reader.may_run_ahead else tables:
+            for table in ahead(tables) if reader.may_run_ahead else tables:
                 container = _container(table, reader.place, columns)
                 if container is None:
                     continue
@@ -174,22 +174,30 @@ class Batches:
                 yield Batch(container, place, (number, start), self.rules)
                 start += container.n
 
+    def _texts(self) -> list[CsvReader]:
+        return [reader for reader in self._readers if isinstance(reader, CsvReader)]
+
+    def _determine_joint_types(self, texts: list[CsvReader]) -> dict:
+        """Columns of text files get the type that suits all files; needs a pass over them."""
+        found: dict = {}
+        for reader in texts:
+            for name, kind in reader.file.types(self.block).items():
+                found[name] = joint_type(found.get(name, kind), kind)
+        for reader in texts:
+            reader.types = found
+        return found
+
     def _determine_types(self) -> None:
-        """Columns of text files get the type that suits all files; needs a pass over them, once."""
-        texts = [reader for reader in self._readers if isinstance(reader, CsvReader)]
+        """The types of text files are determined once."""
+        texts = self._texts()
         if texts and texts[0].types is None:
-            found: dict = {}
             searches = {name: FormSearch() for name in self._without_form}
             for reader in texts:
                 numbers = frozenset(self.rules.numeric)
                 reader.file.fields = CsvFields(self.rules.codes, frozenset(self.rules.forms), numbers)
                 reader.file.datable = self.rules.datable & set(reader.file.names)
                 reader.file.numbers = {name: searches[name] for name in searches.keys() & set(reader.file.names)}
-                for name, kind in reader.file.types(self.block).items():
-                    found[name] = joint_type(found.get(name, kind), kind)
-            for reader in texts:
-                reader.types = found
-            self._find_dates([reader.file for reader in texts], found)
+            self._find_dates([reader.file for reader in texts], self._determine_joint_types(texts))
         if self.rules.written is None:
             self.rules = replace(self.rules, written=self._written_numbers(texts))
         if self.rules.codes and self.rules.numbers is None:
@@ -269,7 +277,7 @@ def _container(table, place: str, columns: list[str]) -> TableReader | None:
     return found
 
 
-def _ahead(tables: Iterator) -> Iterator:
+def ahead(tables: Iterator) -> Iterator:
     """The same tables, the next one read while the last is worked on."""
     with Threads(1) as pool:
         coming = pool.submit(next, tables, None)

@@ -279,8 +279,7 @@ class ColumnSummary:
             return Feature(
                 self.name, NUMERIC, (), why, self.integer, (), self.temporal, self.written, zero_one
             )  # fmt: skip
-        levels = self.levels()
-        if not levels:
+        if not (levels := self.levels()):
             return Feature(self.name, NUMERIC, (), EMPTY)
         for level in levels:
             refuse_infinite_level(Column(self.name, "Column"), level, "")

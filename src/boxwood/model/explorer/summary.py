@@ -22,6 +22,19 @@ class Facts:
 
 
 @dataclass(frozen=True)
+class Sentences:
+    """A list of sentences."""
+
+    heading: str
+    sentences: tuple[str, ...]
+
+    def html(self) -> str:
+        """One section."""
+        items = "".join(f"<li>{escaped(plain(sentence))}</li>" for sentence in self.sentences)
+        return f"<section><h3>{escaped(self.heading)}</h3><ul>{items}</ul></section>"
+
+
+@dataclass(frozen=True)
 class FigureTable:
     """A table: texts to the left, numbers to the right; on a phone each row is a name and a line of named numbers.
 
@@ -95,23 +108,22 @@ class Summary:
     ----------
     kicker, headline, line : str
         What it is, the one sentence, and when and by whom.
-    sections : tuple of Facts, FigureTable or Pictures
+    sections : tuple of Facts, FigureTable, Pictures or Sentences
     notes : tuple of str
     """
 
     kicker: str
     headline: str
     line: str
-    sections: tuple[Facts | FigureTable | Pictures, ...]
+    sections: tuple[Facts | FigureTable | Pictures | Sentences, ...]
     notes: tuple[str, ...] = ()
 
     def html(self) -> str:
         """The whole page."""
-        notes = "".join(f"<li>{escaped(plain(note))}</li>" for note in self.notes)
         parts = [
             f'<p class="kind">{escaped(self.kicker)}</p><h2>{escaped(self.headline)}</h2>',
             f'<p class="faint">{escaped(self.line)}</p>',
             *(section.html() for section in self.sections),
-            f"<section><h3>Notes</h3><ul>{notes}</ul></section>" if notes else "",
+            Sentences("Notes", self.notes).html() if self.notes else "",
         ]
         return "\n".join(filter(None, parts))
