@@ -8,6 +8,7 @@ import click
 import pytest
 
 import boxwood
+from boxwood.algorithms.binning.table import BinTable
 from boxwood.cli.commands import boxwood as command_line
 from boxwood.cli.options import SETTING
 from boxwood.evaluation.evaluation import Evaluation
@@ -21,6 +22,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "vocabulary.md"
 
 #: Command -> what does the same in Python.
 SAME = {
+    "bins": (boxwood.bin_features, BinTable.to_sql, TREE.export),
     "check": (boxwood.check_data,),
     "compare": (boxwood.compare, TREE),
     "counterfactual": (TREE.counterfactual,),
@@ -51,6 +53,8 @@ OF_FILES = {
     "date_formats": "a parameter of the fit", "numeric_features": "a parameter of the fit",
 }  # fmt: skip
 OF_COMMAND = {
+    ("bins", "target"): "y", ("bins", "columns"): "columns of X", ("bins", "drop"): "columns of X",
+    ("bins", "dialect"): "BinTable.to_sql", ("bins", "table"): "BinTable.to_sql", ("bins", "key"): "BinTable.to_sql",
     ("check", "target"): "y", ("check", "drop"): "columns of X",
     ("compare", "target"): "y", ("compare", "drop"): "columns of X", ("compare", "chart"): "Comparison.to_svg",
     ("compare", "categorical_features"): "a parameter of each model", ("encode", "task"): "the class of the estimator",
@@ -100,7 +104,7 @@ def parameters(of) -> list[str]:
 
 def methods() -> list:
     """The public functions, and the methods of the public estimators."""
-    found = [boxwood.compare, boxwood.check_data]
+    found = [boxwood.bin_features, boxwood.compare, boxwood.check_data]
     for name in boxwood.__all__:
         thing = getattr(boxwood, name)
         if inspect.isclass(thing) and hasattr(thing, "fit"):

@@ -31,6 +31,7 @@ from .errors import TextResponseError as TextResponseError
 from .errors import UnseenLevelError as UnseenLevelError
 from .errors import UnseenLevelWarning as UnseenLevelWarning
 from .errors import WeightError as WeightError
+from .estimators.bin_features import bin_features as bin_features
 from .estimators.c45_classifier import C45Classifier as _C45Classifier
 from .estimators.c45_rules import C45Rules as _C45Rules
 from .estimators.cart_classifier import CARTClassifier as _CARTClassifier
@@ -120,6 +121,7 @@ __all__ = [
     "UnseenLevelWarning",
     "WeightError",
     "__version__",
+    "bin_features",
     "check_data",
     "compare",
     "config_context",

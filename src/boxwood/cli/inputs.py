@@ -41,13 +41,14 @@ from .wording import in_options, left_out_words
 
 @dataclass(frozen=True)
 class FileRoles:
-    """Which column is what in a learning file; every other column is a feature."""
+    """Which column is what in a learning file; every other column is a feature, or only those of ``features``."""
 
     target: str
     weight: str | None = None
     exposure: str | None = None
     drop: tuple[str, ...] = ()
     categorical: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,11 +110,11 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     """
     table, codes = _read_coded(file)
     name = shown_name(file)
-    for column in (roles.target, roles.weight, roles.exposure, *roles.drop, *roles.categorical):
+    for column in (roles.target, roles.weight, roles.exposure, *roles.drop, *roles.categorical, *roles.features):
         if column is not None:
             check_column(table, column, name)
     aside = {roles.target, roles.weight, roles.exposure, *roles.drop}
-    features = [column for column in table.column_names if column not in aside]
+    features = [c for c in table.column_names if c not in aside and (not roles.features or c in roles.features)]
     if not features:
         raise ColumnError(f"{name}: no column is left as a feature; drop fewer columns.")
     clash = [column for column in roles.categorical if column in aside]

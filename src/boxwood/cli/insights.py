@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +9,7 @@ import click
 from ..errors import ParameterError
 from .command_help import ExampleCommand
 from .options import FILE, LABEL, common, split_names
-from .output import collected_notes, heading, print_json
+from .output import collected_notes, csv_text, heading, print_json
 from .paths import load_model, load_tree
 from .status import working
 from .tables import reads_tables
@@ -70,18 +68,9 @@ def rules(model, target_class, gains, costs, form, level, max_rules, **options) 
     if options["as_json"]:
         print_json({"model": model, "level": level, "gains" if gains else "rules": records})
     elif form == "csv":
-        click.echo(_csv(records), nl=False)
+        click.echo(csv_text(records), nl=False)
     else:
         click.echo(text)
-
-
-def _csv(records: dict[str, list]) -> str:
-    """Columns of values as CSV text."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(records)
-    writer.writerows(zip(*records.values(), strict=True))
-    return out.getvalue()
 
 
 @click.command(

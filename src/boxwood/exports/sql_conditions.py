@@ -9,6 +9,7 @@ from functools import cached_property
 from .._messages import Column, remedy
 from ..data.columns.raw import EXACT
 from ..data.columns.schema import Feature
+from ..data.columns.temporal import DATE
 from ..errors import ParameterError
 from ..views.words import plain
 from .column_words import codes_words, described
@@ -141,12 +142,16 @@ class SqlConditions:
             if upto == -math.inf or above == math.inf:
                 return "1 = 0"
             above, upto = None if above == -math.inf else above, None if upto == math.inf else upto
+        if isinstance(above, float) and math.nextafter(above, math.inf) == upto:
+            return f"{name} = {self._cut(upto)}"
         ends = ((">", above), ("<=", upto))
         tests = [f"{name} {sign} {self._cut(cut)}" for sign, cut in ends if cut is not None]
         return " AND ".join(tests) or f"{name} IS NOT NULL"
 
     def _between_moments(self, name: str, c: Between, feature: Feature) -> str:
         zoned = feature.temporal.zone is not None
+        if feature.temporal.kind == DATE and c.above is not None and c.upto == c.above + 1:
+            return f"{name} = {self.sql.moment(next_moment(feature, c.above), zoned)}"
         ends = ((">=", c.above), ("<", c.upto))
         tests = [
             f"{name} {sign} {self.sql.moment(next_moment(feature, cut), zoned)}"

@@ -34,7 +34,9 @@ Code = str | int | float
 _LEADING_ZERO = re.compile(r"\s*0\d+\s*", re.ASCII)
 
 
-def codes_of_columns(missing_values, names: Sequence[str]) -> dict[str, tuple[Code, ...]]:
+def codes_of_columns(
+    missing_values, names: Sequence[str], setting: str = "missing_values"
+) -> dict[str, tuple[Code, ...]]:
     """The codes of each column that has some.
 
     Parameters
@@ -43,6 +45,8 @@ def codes_of_columns(missing_values, names: Sequence[str]) -> dict[str, tuple[Co
         A dict gives codes to the columns it names, other values to all columns.
     names : sequence of str
         Of the columns, the response included.
+    setting : str
+        What messages call the codes.
 
     Raises
     ------
@@ -60,36 +64,36 @@ def codes_of_columns(missing_values, names: Sequence[str]) -> dict[str, tuple[Co
     if missing_values is None:
         return {}
     if not isinstance(missing_values, Mapping):
-        codes = _codes(missing_values)
+        codes = _codes(missing_values, setting)
         return dict.fromkeys(names, codes) if codes else {}
     unknown = [name for name in missing_values if name not in names]
     if unknown:
         wrong = Value(unknown, listed(unknown))
-        raise ColumnError(Setting("missing_values"), " names ", wrong, f", but the columns are {listed(list(names))}.")
-    found = {name: _codes(missing_values[name]) for name in names if name in missing_values}
+        raise ColumnError(Setting(setting), " names ", wrong, f", but the columns are {listed(list(names))}.")
+    found = {name: _codes(missing_values[name], setting) for name in names if name in missing_values}
     return {name: codes for name, codes in found.items() if codes}
 
 
-def _codes(given) -> tuple[Code, ...]:
+def _codes(given, setting: str) -> tuple[Code, ...]:
     single = isinstance(given, (str, int, float, np.generic))
     if not single and not isinstance(given, (list, tuple, set, frozenset, np.ndarray)):
         allowed = "a text, a number, a list of these, or a dict by column"
-        raise ParameterTypeError(must_be("missing_values", allowed, Value(given)))
+        raise ParameterTypeError(must_be(setting, allowed, Value(given)))
     many = [given] if single else sorted(given, key=repr) if isinstance(given, (set, frozenset)) else list(given)
-    return tuple(dict.fromkeys(_code(code) for code in many))
+    return tuple(dict.fromkeys(_code(code, setting) for code in many))
 
 
-def _code(given) -> Code:
+def _code(given, setting: str) -> Code:
     code = given.item() if isinstance(given, np.generic) else given
     if isinstance(code, bool) or not isinstance(code, (str, int, float)):
         raise ParameterTypeError(
-            Setting("missing_values"), " holds ", Value(given), "; ", remedy("a code is a text or a number.")
+            Setting(setting), " holds ", Value(given), "; ", remedy("a code is a text or a number.")
         )
     if isinstance(code, str):
         return code.strip()
     if not np.isfinite(float(code)) or (isinstance(code, int) and not fits(code)):
         raise ParameterError(
-            Setting("missing_values"), " holds ", Value(given), "; ", remedy("a code is a text or a finite number.")
+            Setting(setting), " holds ", Value(given), "; ", remedy("a code is a text or a finite number.")
         )
     return code
 
