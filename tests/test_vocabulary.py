@@ -8,6 +8,7 @@ import click
 import pytest
 
 import boxwood
+from boxwood.algorithms.binning.table import BinTable
 from boxwood.cli.commands import boxwood as command_line
 from boxwood.cli.options import SETTING
 from boxwood.evaluation.evaluation import Evaluation
@@ -21,6 +22,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "vocabulary.md"
 
 #: Command -> what does the same in Python.
 SAME = {
+    "bins": (boxwood.bin_features, BinTable.to_sql, TREE.export),
+    "check": (boxwood.check_data,),
     "compare": (boxwood.compare, TREE),
     "counterfactual": (TREE.counterfactual,),
     "encode": (TREE.fit_stream, TREE),
@@ -33,9 +36,9 @@ SAME = {
     "grow-below": (TREE.grow_below, TREE),
     "importance": (TREE.importance,),
     "plot": (TREE.plot, TREE.plot_regions, TREE.plot_importance, TREE.plot_gains, TREE),
-    "predict": (TREE.predict,),
+    "predict": (TREE.predict_frame, TREE),
     "prune": (TREE.prune, TREE),
-    "rules": (TREE.rules, Rules.of, Rules.to_text),
+    "rules": (TREE.rules, Rules.of, Rules.gains, Rules.to_text),
     "show": (ReadableTree.to_text,),
 }
 
@@ -51,6 +54,9 @@ OF_FILES = {
     "ordinal_features": "a parameter of the fit",
 }  # fmt: skip
 OF_COMMAND = {
+    ("bins", "target"): "y", ("bins", "columns"): "columns of X", ("bins", "drop"): "columns of X",
+    ("bins", "dialect"): "BinTable.to_sql", ("bins", "table"): "BinTable.to_sql", ("bins", "key"): "BinTable.to_sql",
+    ("check", "target"): "y", ("check", "drop"): "columns of X",
     ("compare", "target"): "y", ("compare", "drop"): "columns of X", ("compare", "chart"): "Comparison.to_svg",
     ("compare", "categorical_features"): "a parameter of each model", ("encode", "task"): "the class of the estimator",
     ("encode", "counts"): "criterion='poisson'", ("evaluate", "thresholds"): "Evaluation.thresholds()",
@@ -60,7 +66,8 @@ OF_COMMAND = {
     ("fit", "engine"): "client", ("fit", "categorical_features"): "a parameter of the estimator",
     ("explain", "where"): "rows_where",
     ("export", "verify"): "verify_export", ("plot", "what"): "plot, plot_importance, plot_pruning, plot_gains",
-    ("predict", "proba"): "predict_proba", ("predict", "spreadsheet_safe"): "how a file is written",
+    ("predict", "spreadsheet_safe"): "how a file is written", ("predict", "append"): "how a file is written",
+    ("predict", "all_columns"): "keep='all'", ("predict", "memory"): "how files are read",
     ("prune", "validation"): "X and y", ("prune", "learning"): "X and y",
     ("rules", "gains"): "Rules.gains", ("rules", "max_rules"): "Rules.to_text",
 }  # fmt: skip
@@ -98,7 +105,7 @@ def parameters(of) -> list[str]:
 
 def methods() -> list:
     """The public functions, and the methods of the public estimators."""
-    found = [boxwood.compare]
+    found = [boxwood.bin_features, boxwood.compare, boxwood.check_data]
     for name in boxwood.__all__:
         thing = getattr(boxwood, name)
         if inspect.isclass(thing) and hasattr(thing, "fit"):

@@ -34,6 +34,7 @@ _LAZY = {
     "Tree": "tree.tree",
     "Tsallis": "statistics.tsallis",
     "Tweedie": "statistics.tweedie",
+    "bin_features": "estimators.bin_features",
     "check_data": "estimators.check_data",
     "compare": "estimators.compare",
     "config_context": "data.frames.config",

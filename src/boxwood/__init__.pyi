@@ -31,6 +31,7 @@ from .errors import TextResponseError as TextResponseError
 from .errors import UnseenLevelError as UnseenLevelError
 from .errors import UnseenLevelWarning as UnseenLevelWarning
 from .errors import WeightError as WeightError
+from .estimators.bin_features import bin_features as bin_features
 from .estimators.c45_classifier import C45Classifier as _C45Classifier
 from .estimators.c45_rules import C45Rules as _C45Rules
 from .estimators.cart_classifier import CARTClassifier as _CARTClassifier
@@ -120,6 +121,7 @@ __all__ = [
     "UnseenLevelWarning",
     "WeightError",
     "__version__",
+    "bin_features",
     "check_data",
     "compare",
     "config_context",
@@ -251,8 +253,9 @@ class C45Classifier(_C45Classifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
@@ -379,8 +382,9 @@ class C45Rules(_C45Rules):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
@@ -565,8 +569,9 @@ class CARTClassifier(_CARTClassifier):
         "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
@@ -743,8 +748,9 @@ class CARTRegressor(_CARTRegressor):
         "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
@@ -926,8 +932,9 @@ class CHAIDClassifier(_CHAIDClassifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
@@ -1085,8 +1092,9 @@ class CHAIDRegressor(_CHAIDRegressor):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
@@ -1221,8 +1229,9 @@ class CLSClassifier(_CLSClassifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
@@ -1355,8 +1364,9 @@ class ID3Classifier(_ID3Classifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
@@ -1485,8 +1495,9 @@ class MARSClassifier(_MARSClassifier):
         "earth" reproduces R's earth 5.3: its numbering of parents, bounds and ties, which depend on the order of rows.
     categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
@@ -1620,8 +1631,9 @@ class MARSRegressor(_MARSRegressor):
         "earth" reproduces R's earth 5.3: its numbering of parents, bounds and ties, which depend on the order of rows.
     categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
@@ -1753,8 +1765,9 @@ class MARSTransformer(_MARSTransformer):
         "earth" reproduces R's earth 5.3: its numbering of parents, bounds and ties, which depend on the order of rows.
     categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
@@ -1934,8 +1947,9 @@ class TreeClassifier(_TreeClassifier):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
@@ -2083,8 +2097,9 @@ class TreeRegressor(_TreeRegressor):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    numeric_features : list of names, dict of column -> str, or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict
+        also gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     ordinal_features : dict of column -> list of levels, or None, default=None
         Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
         list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).

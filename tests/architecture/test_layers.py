@@ -29,6 +29,7 @@ OUTSIDE = {
     "rich": (("cli",), "lazy"),
     "matplotlib": (("_typing", "views", "pictures", "mars"), "lazy"),
     "duckdb": (("exports",), "lazy"),  # runs an export on rows, on request
+    "threadpoolctl": (("algorithms",), "lazy"),  # comes with scikit-learn
     "onnx": (("exports",), "lazy"),
     "onnxruntime": (("exports",), "lazy"),  # runs an export on rows, on request
     "pypmml": (("exports",), "lazy"),  # the same
@@ -38,7 +39,7 @@ OUTSIDE = {
     "ray": (("growing",), "lazy"),
 }
 #: Packages that are imported eagerly in their place -> where else inside functions: an export makes a tree of theirs.
-LAZY_ELSEWHERE = {"sklearn": ("exports",)}
+LAZY_ELSEWHERE = {"sklearn": ("exports", "algorithms")}
 #: Modules that are only loaded once they are needed: those of the command line when a command was chosen, the class
 #: derived from one of matplotlib when a picture is painted.
 LOADED_LATE = {"boxwood.cli.inputs", "boxwood.cli.predictions", "boxwood.pictures.scaled_text"}

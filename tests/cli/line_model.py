@@ -12,7 +12,8 @@ from boxwood.data.columns.schema import Schema
 from boxwood.exports.answers import Answers
 from boxwood.exports.registry import FORMATS, Format
 from boxwood.exports.sums import LINEAR, Input, SumPlan
-from boxwood.model.protocol import Model, Predictions
+from boxwood.model.predictions import Predictions
+from boxwood.model.protocol import Model
 from boxwood.tree.meaning import schema_from_json, schema_to_json
 from boxwood.tree.sections import pack, unpack
 

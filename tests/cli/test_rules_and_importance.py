@@ -49,6 +49,9 @@ def test_gain_tables(run, models):
     _, out, _ = run("rules", models["hardware"], "--gains", "--format", "csv")
     assert out.startswith("node,n,percent,mean,index,cumulative_n")
     assert run("rules", models["titanic"], "--gains")[1].startswith("Gains for survived = yes\n")
+    assert "  profit  per row" in run("rules", models["titanic"], "--gains", "--costs", "3,1")[1]
+    assert "--costs must be two numbers" in run("rules", models["titanic"], "--gains", "--costs", "3")[2]
+    assert "--costs goes with --gains" in run("rules", models["titanic"], "--costs", "3,1")[2]
     code, _, err = run("rules", models["titanic"], "--target-class", "maybe")
     assert (code, "--target-class must be one of 'no', 'yes'" in err) == (2, True)
     code, _, err = run("rules", models["hardware"], "--target-class", "maybe")

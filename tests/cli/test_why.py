@@ -192,3 +192,8 @@ def test_compare_models_counts_by_exposure(run, tmp_path):
         code, _, err = run(*words, *more)
         assert code == 2
         assert "--exposure is for counts" in err
+    file.write_text("time,x,n\n" + "".join(f"{i},{i % 3},{max(5 - i, -1)}\n" for i in range(1, 20)), encoding="utf-8")
+    code, _, err = run("compare", file, "--target", "n", "--task", "regression", "--exposure", "time")
+    assert (code, err.splitlines()[-1]) == (
+        2, "Error: --exposure is for counts, which cannot be negative; row 6 holds -1. Leave it out."
+    )  # fmt: skip

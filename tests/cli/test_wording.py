@@ -185,3 +185,8 @@ def test_lists_and_dicts_that_are_not_json_explain_how_to_write_them(run):
     assert code == 2
     assert """--class-weight is not valid JSON: '{yes:1}'""" in error
     assert """for example '{"yes": 2, "no": 1}'.""" in error
+
+
+def test_codes_of_one_column_can_be_pasted():
+    message = Message("set ", Setting("missing_values", [98, 99], key="item a"), ".")
+    assert in_options(message, {"missing_values": "--missing-values"}) == "set --missing-values 'item a=98,item a=99'."

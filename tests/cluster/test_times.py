@@ -56,6 +56,9 @@ def test_national_dates_of_text_files_are_refused(tmp_path):
     ):
         fitted(tmp_path / "a.csv")
     assert fitted(tmp_path / "a.csv", categorical_features=["opened"])
+    formatted = pd.DataFrame({"opened": [f"{i % 50},5 €" for i in range(len(X))], "y": X["y"]})
+    with pytest.raises(DataTypeError, match=r"contains numbers of the form 1\.234,5 €, which the workers of a cluster"):
+        fitted([formatted])
     iso = plain.assign(opened=X["opened"].dt.strftime("%Y-%m-%d"))
     iso.to_csv(tmp_path / "a.csv", index=False)
     assert fitted(tmp_path / "a.csv")

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from boxwood.data import datasets
 from boxwood.data.files.delimited import check_quotes
-from boxwood.data.files.files import read_table, table_bytes
+from boxwood.data.files.files import read_table
 from boxwood.errors import FileError, ParameterError
 from effort import examples
+from written import table_bytes
 
 
 @pytest.fixture

@@ -155,7 +155,7 @@ def test_empty_string_is_a_level_and_nan_the_word_too():
 
 
 def test_numbers_in_strings_stay_nominal_with_a_warning():
-    with pytest.warns(KindWarning, match=r"Column 'a' .* look like numbers.*'10'.*astype\(float\)"):
+    with pytest.warns(KindWarning, match=r"Column 'a' .* look like numbers.*'10'.*list it in numeric_features"):
         columns = learn_columns(pd.DataFrame({"a": ["9", "10", None]}))
     assert columns.schema[0].levels == ("10", "9")
     with warnings.catch_warnings():

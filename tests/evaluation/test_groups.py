@@ -242,9 +242,9 @@ def test_the_command_prints_writes_and_draws_groups(tmp_path, capsys):
         (["regio"], "there is no column 'regio'; did you mean 'Region'?"),
         (["month:Region"], "which is not a date; group by its values, without a period, in --by"),
         (["Region", "--chart", new], "would overwrite"),
-        (["Region", "--figure", "auc"], "--figure goes with --chart"),
-        (["Region", "--by", "w", "--chart", "g.svg"], "--chart goes with one --by"),
-        (["Region", "--chart", str(tmp_path / "h.svg"), "--figure", "r2"], "figure must be one of"),
+        (["Region", "--figure", "auc"], "--figure goes with --chart and --by"),
+        (["Region", "--by", "w", "--chart", "g.svg"], "--chart goes with one --by, or with --thresholds"),
+        (["Region", "--chart", str(tmp_path / "h.svg"), "--figure", "r2"], "--figure must be one of"),
     ):
         assert main([*words, *wrong]) != 0
         assert message in capsys.readouterr().err
@@ -257,3 +257,22 @@ def test_a_picture_of_the_bundled_data(model):
     svg = found.to_svg("observed_to_predicted", theme="light")
     for word in ("1st", "3rd", "observed / predicted", "all rows"):
         assert word in svg
+
+
+def test_the_report_compares_groups(tmp_path, capsys):
+    X, y, region, *_ = claims(n=300)
+    learn, model, page = str(tmp_path / "l.csv"), str(tmp_path / "m.box"), tmp_path / "p.html"
+    pd.DataFrame({"x": X["x"], "y": y}).to_csv(learn, index=False)
+    pd.DataFrame({"x": X["x"], "y": y, "지역": region}).iloc[:200].to_csv(tmp_path / "new.csv", index=False)
+    assert main(["fit", learn, "--target", "y", "-o", model, "--quiet"]) == 0
+    assert main(["explore", model, str(tmp_path / "new.csv"), "--by", "지역", "-o", str(page), "--quiet"]) == 0
+    html = page.read_text(encoding="utf-8")
+    for words in ("By 지역, with 95 % intervals", "Stability against the training set", "observed / predicted", "서울"):
+        assert words in html
+    fitted = boxwood.load(model)
+    assert "Selection of" in fitted.explore({"x": X["x"][:200]}, y[:200], by={"지역": region[:200]}).html
+    assert "Selection of" not in fitted.explore(X, y).html
+    with pytest.raises(ParameterError, match="by compares evaluated rows; give X and y too"):
+        fitted.explore(X, by=region)
+    assert main(["explore", model, "--by", "지역", "-o", str(page)]) != 0
+    assert "--by name columns of DATA: give DATA too" in capsys.readouterr().err

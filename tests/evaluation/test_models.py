@@ -46,7 +46,7 @@ def test_the_threshold_of_least_cost_costs_least():
             records[name][i] for name in ("hits", "false_alarms", "misses", "rejections")
         ]
     assert "< least cost" in str(table)
-    assert table.to_frame("pandas").shape == (len(table.threshold), 10)
+    assert table.to_frame("pandas").shape == (len(table.threshold), 12)
 
 
 MODELS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -51,6 +52,7 @@ def files(tmp_path_factory) -> dict[str, Path]:
         "melons": (C45Classifier(pruning=None), melons, ripe),
         "soybean": (C45Classifier(), soybean, disease),
         "chaid": (CHAIDClassifier(), titanic, survived),
+        "branches": (CHAIDClassifier(alpha_merge=0.6), *many_branches()),
         "hostile": (CARTClassifier(pruning=None), X, y),
         "leaf": (CARTClassifier(max_depth=1, pruning=None), {"a": [1, 1]}, ["x", "x"]),
     }
@@ -59,6 +61,14 @@ def files(tmp_path_factory) -> dict[str, Path]:
         found[name] = folder / f"{name}.html"
         model.fit(X, y).explore(X, y, found[name])
     return found
+
+
+def many_branches() -> tuple[dict, np.ndarray]:
+    """A table whose CHAID tree has 17 branches at the root, and more below."""
+    rng = np.random.default_rng(117)
+    region, colour = rng.integers(0, 18, 18_000), rng.choice(["红", "绿"], 18_000)
+    y = rng.random(18_000) < (0.03 + 0.055 * region) * np.where(colour == "红", 0.6, 1.0)
+    return {"region": np.array([f"region {chr(97 + i)}" for i in region]), "colour": colour}, y
 
 
 @pytest.fixture

@@ -99,6 +99,37 @@ test("at most sixty boxes are open at first, those with most rows", () => {
   assert.deepEqual(e.visibleNodes(treeOf(small), e.openMost(treeOf(small), -1, 5), -1), [0, 1, 2, 3, 4]);
 });
 
+test("the children of the root are open, however many they are", () => {
+  const wide = treeOf({ split: [0, Array.from({ length: 15 }, (_, i) => i)], kids: Array.from({ length: 16 }, (_, i) => (i ? [i, 1] : AGE(99, [50, 0], [0, 50]))) });
+  assert.equal(e.visibleNodes(wide, e.openMost(wide, -1, 4), -1).length, 17);
+});
+
+test("a node's own figure is laid out as a tree of its own", () => {
+  const tree = randomTree(7, 300), open = new Uint8Array(tree.n).fill(1), root = tree.kids.findIndex((k, t) => t > 4 && k > 0);
+  const nodes = e.visibleNodes(tree, open, -1, root), y = e.tidy(tree, nodes);
+  assert.equal(nodes[0], root);
+  assert.ok(nodes.every((t) => t === root || nodes.includes(tree.parent[t])));
+  assert.equal(Math.min(...nodes.map((t) => y[t])), 0);
+});
+
+test("items of 0 and 1 are shown and read as equal to one of them", () => {
+  const packed = documentOf(AGE(0.5, [3, 0], [0, 3])), wanted = { support: 0, confidence: 0, predicted: -1 };
+  packed.features = FEATURES.map((about, j) => (j ? about : { ...about, zero_one: true }));
+  const tree = e.unpack(packed);
+  assert.deepEqual([e.branchWords(tree, 1), e.branchWords(tree, 2)], ["age = 0 or missing", "age = 1"]);
+  assert.deepEqual(e.search(tree, -1, "age = 1", wanted), [2]);
+  assert.deepEqual(e.search(tree, -1, "age != 0", wanted), [2]);
+  assert.equal(e.ruleSql(tree, 2), '"age" > 0.5');
+});
+
+test("levels that no node tests are not in the page", () => {
+  const packed = documentOf({ split: [1, 0, [1, 3], [0, 1]], missing: 0, kids: [[3, 0], [0, 3]] });
+  packed.features = FEATURES.map((about, j) => (j === 1 ? { ...about, levels: ["it's", "grey"], held: [1, 3] } : about));
+  const tree = e.unpack(packed);
+  assert.deepEqual([e.branchWords(tree, 1), e.branchWords(tree, 2)], ["colour = it's or missing", "colour = grey"]);
+  assert.deepEqual(e.search(tree, -1, "colour = grey", { support: 0, confidence: 0, predicted: -1 }), [2]);
+});
+
 test("bands lie within those of their parents and are as wide as their rows", () => {
   const tree = randomTree(11, 300), { left, right } = e.bands(tree, -1);
   for (let t = 1; t < tree.n; t++) {

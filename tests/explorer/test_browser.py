@@ -39,6 +39,20 @@ def test_clicks_choose_and_open_nodes(visit):
     assert "Competing splits" in seen.text("#view-node")
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1024, 700), (1440, 900)])
+def test_the_children_of_the_root_are_open_and_no_knob_covers_a_count(visit, width, height):
+    page = visit("branches", viewport={"width": width, "height": height}).page
+    assert page.locator("[role=treeitem][aria-level='2']").count() == 17
+    place = page.locator("#box0").bounding_box()
+    canvas = page.locator("#tree").bounding_box()
+    assert canvas["x"] < place["x"] < canvas["x"] + canvas["width"] - place["width"]
+    assert canvas["y"] < place["y"] < canvas["y"] + canvas["height"] - place["height"]
+    assert float(page.locator("#box0 .condition").bounding_box()["height"]) > 7
+    for box in page.locator("[role=treeitem]:has([data-knob])").all():
+        count, knob = box.locator(".rows").bounding_box(), box.locator("[data-knob]").bounding_box()
+        assert count["x"] + count["width"] < knob["x"]
+
+
 def test_keys_walk_and_open(visit):
     seen = visit("titanic")
     page = seen.page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -98,15 +99,27 @@ def test_it_looks_right_everywhere(visit, tmp_path, name, options):
     assert (folder / f"explorer_{name}.png").stat().st_size > 5_000
 
 
-def test_it_prints_the_tree_the_leaves_and_the_node(visit, tmp_path):
+@pytest.mark.parametrize("landscape", [False, True])
+def test_it_prints_the_report_and_the_tree_and_no_panel(visit, tmp_path, landscape):
     page = visit("titanic").page
     page.emulate_media(media="print")
-    for part in ("#report", "#tree", "#leaves", "#view-node", "#view-pruning"):
-        assert page.locator(part).is_visible()
-    for part in ("#search", "#view-whatif", ".zoom", ".tabs"):
-        assert not page.locator(part).first.is_visible()
-    page.pdf(path=tmp_path / "page.pdf", format="A4", landscape=True)
-    assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF")
+    assert page.locator("#report").is_visible()
+    assert not page.locator("#explorer").is_visible()
+    page.pdf(path=tmp_path / "page.pdf", format="A4", landscape=landscape)
+    assert page.locator("#paper *").count() == 0  # drawn for paper only
+    text = "".join(pages_of(tmp_path / "page.pdf"))
+    for words in ("Copy rule", "Weakest-link pruning", "Competing splits", "Confidence"):
+        assert words not in text
+
+
+def test_large_trees_are_printed_in_parts_with_their_paths(visit, tmp_path):
+    page = visit("branches", part="").page
+    page.pdf(path=tmp_path / "page.pdf", format="A4")
+    text = "".join(pages_of(tmp_path / "page.pdf"))
+    further = re.findall(r"▸ node (\d+)", text)
+    assert len(further) > 3
+    assert re.findall(r"Node (\d+): region ", text) == further
+    assert text.index("Tree for y") < text.index(f"Node {further[0]}: ")
 
 
 def test_the_report_comes_first_and_prints_with_the_tree(visit, tmp_path):
@@ -119,7 +132,7 @@ def test_the_report_comes_first_and_prints_with_the_tree(visit, tmp_path):
     page.pdf(path=tmp_path / "report.pdf", format="A4")
     assert page.is_visible("#report")
     text = pages_of(tmp_path / "report.pdf")
-    assert len(text) >= 4
+    assert len(text) >= 3
     assert "Evaluation on the training set" in text[0]
     assert "Variables used, by importance" in "".join(text[:3])
     assert "sex = male" in "".join(text[2:])  # the tree was never open, and is drawn for paper all the same
@@ -142,3 +155,6 @@ def test_the_report_fits_a_phone(visit, name):
     page = visit(name, part="", viewport={"width": 390, "height": 844}).page
     assert page.is_visible("#report")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for part in (*page.locator(".sheet .scroll").all(), *page.locator(".sheet svg").all()):
+        assert part.evaluate("part => part.scrollWidth <= part.clientWidth || part.tagName === 'svg'")
+        assert part.bounding_box()["x"] + part.bounding_box()["width"] <= 390

@@ -57,7 +57,7 @@ def test_it_holds_what_a_committee_needs(titanic):
     assert found.headline in text
     assert f"Report, {datetime.date.today().isoformat()}, boxwood {__version__}" in text
     assert "Target\ny\nTraining set\n1,109 rows\nBase rate in training\nno 62.5 %, yes 37.5 %" in text
-    assert "Base rate there\nno 58.0 %, yes 42.0 %" in text
+    assert "Base rate in these rows\nno 58.0 %, yes 42.0 %" in text
     for figure in found.figures:
         low, high = f"{figure.low:.3f}", f"{figure.high:.3f}"
         row = f"{figure.words}\n{figure.value:.3f}\n± {figure.se:.3f}\n{low} to {high}\n{figure.baseline:.3f}".replace(
@@ -66,8 +66,8 @@ def test_it_holds_what_a_committee_needs(titanic):
         assert row in text
     assert "Evaluation by cross-validation, 1,109 rows left out in turn" in text
     assert "Size\n7 leaves, depth 3; 253 leaves before pruning" in text
-    assert "How sure the size is\ntrees of 6 to 15 leaves are within one standard error of the best" in text
-    for picture in ("(ROC)", "(calibration)", "(gains)", "Precision and recall", "Confusion matrix"):
+    assert "Uncertainty of the size\ntrees of 6 to 15 leaves are within one standard error of the best" in text
+    for picture in ("ROC curve", "Calibration", "(gains)", "Precision and recall", "Confusion matrix"):
         assert picture in text
     importances = dict(zip(X, model.feature_importances_, strict=True))
     assert f"sex\nnominal\n1\n0.0 %\n{100 * importances['sex']:.1f} %" in text

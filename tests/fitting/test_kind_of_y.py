@@ -159,3 +159,26 @@ def test_a_record_is_columns_of_sql(prospect):
     rows = base.execute(f"SELECT id, predicted, low, high FROM ({query.rstrip().rstrip(';')}) ORDER BY id").fetchall()
     expected = fitted.predict_fields(X)
     np.testing.assert_allclose(np.array(rows)[:, 1:], np.column_stack(list(expected.values())), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("format", "options", "right", "wrong"),
+    [
+        ("python", {}, "zip(FURTHER, ", "zip(FURTHER[::-1], "),
+        ("sql", {"dialect": "sqlite", "key": "id"}, 'END AS "high"', 'END + 1 AS "high"'),
+    ],
+)
+def test_verification_compares_all_that_is_predicted(prospect, format, options, right, wrong):
+    fitted, X = prospect
+    assert fitted.verify_export(format, X, **options)
+    content = fitted.export(format, **options)
+    assert content.count(right) == 1
+    verdict = fitted.verify_export(format, X, content.replace(right, wrong), **options)
+    assert verdict.mismatches > 0
+    assert {each.what for each in verdict.examples} == {"further"}
+
+
+def test_verification_refuses_formats_of_one_number(prospect):
+    fitted, X = prospect
+    with pytest.raises(boxwood.errors.ParameterError, match=r"holds one number a node.* low, high"):
+        fitted.verify_export("c", X)

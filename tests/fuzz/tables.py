@@ -12,8 +12,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from boxwood import CARTClassifier, CARTRegressor
-from boxwood.data.files.files import read_table, table_bytes
+from boxwood.data.files.files import read_table
 from boxwood.errors import BoxwoodError
+from written import table_bytes
 
 FIELDS = (
     *("1", "2", "3.5", "-0", "1e308", "1e999", "nan", "NaN", "NA", "", " ", "inf", "-inf", "True", "false", "x", "中"),

@@ -26,6 +26,11 @@ A4 = {(841.89, 595.28), (595.28, 841.89)}
 SLACK = 1e-6
 
 
+def smallest_word(scene) -> float:
+    """The smallest size of a prediction or of a name of a feature."""
+    return min(label.size for *_, label in every_label(scene.items) if label.bold)
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     st.integers(0, 10_000), st.sampled_from([CLASSES, MEAN, RATE]), st.sampled_from(DIRECTIONS), st.booleans(),
@@ -35,7 +40,8 @@ def test_words_never_touch_in_small_nodes(seed, kind, direction, aligned, fit, m
     tree = random_tree(seed, kind, 61)
     target = tree.response.labels[seed % len(tree.response.labels)] if kind == CLASSES and seed % 3 == 0 else None
     options = PictureOptions(
-        direction=direction, align_leaves=aligned, fit=fit, node_size="small", max_leaves=most, content=content,
+        direction=direction, align_leaves=aligned, fit=fit, node_size="small",
+        max_leaves=most or (30 if fit else None), content=content,
         node_numbers=seed % 2 == 0, target_class=target,
     )  # fmt: skip
     scene = tree_scene(tree, options)
@@ -49,7 +55,8 @@ def test_words_never_touch_in_small_nodes(seed, kind, direction, aligned, fit, m
 @pytest.mark.parametrize("n_nodes", [1, 31, 201, 601])
 @pytest.mark.parametrize("kind", [CLASSES, MEAN])
 def test_a_page_holds_a_tree_of_any_size(n_nodes, kind):
-    scene = tree_scene(random_tree(7, kind, n_nodes), PictureOptions(fit="page", max_leaves=None, title="제목 标题"))
+    scene = tree_scene(random_tree(7, kind, n_nodes), PictureOptions(fit="page", max_leaves=300, title="제목 标题"))
+    assert smallest_word(scene) >= 5.0
     assert (scene.width, scene.height) in A4
     boxes = word_boxes(scene)
     assert touching(boxes) == []
@@ -57,18 +64,53 @@ def test_a_page_holds_a_tree_of_any_size(n_nodes, kind):
 
 
 def test_a_page_takes_the_layout_that_is_largest():
-    tree = random_tree(3, CLASSES, 201)
+    tree = random_tree(3, CLASSES, 21)
 
     def size(**options):
         scene = tree_scene(tree, PictureOptions(fit="page", max_leaves=None, **options))
-        return min(label.size for *_, label in every_label(scene.items) if label.bold)
+        return min(8.0, smallest_word(scene))  # larger ones are no better
 
     best = size()
     for direction in DIRECTIONS:
         for aligned in (False, True):
             assert best >= size(direction=direction, node_size="small", align_leaves=aligned) - SLACK
     wide = tree_scene(tree, PictureOptions(max_leaves=None))
-    assert wide.width > 4 * max(max(A4))
+    assert wide.width > max(max(A4))
+
+
+def test_words_that_nobody_can_read_are_refused_or_folded():
+    tree = random_tree(3, CLASSES, 201)
+    with pytest.raises(ParameterError, match=r"no room for 122 leaves: words .* below 5 .*; set max_leaves=\d+") as e:
+        tree_scene(tree, PictureOptions(fit="page", max_leaves="all"))
+    assert e.value.argument == "max_leaves"
+    folded = tree_scene(tree, PictureOptions(fit="page", max_leaves=100))
+    texts = [label.text for *_, label in every_label(folded.items)]
+    assert "Folded further, so that words are 5 points high." in texts
+    assert smallest_word(folded) >= 5.0
+    largest = int(re.search(r"max_leaves=(\d+)", str(e.value)).group(1))
+    drawn = tree_scene(tree, PictureOptions(fit="page", max_leaves=largest))
+    assert smallest_word(drawn) >= 5.0
+
+
+def test_a_page_with_room_has_the_whole_name_of_a_class():
+    name = "a class of which the name is rather long, so that it is cut"
+    model = CARTClassifier(pruning=None).fit({"a": [1, 2, 3, 4]}, [name, name, "b", "b"])
+    assert f">{name}</text>" not in model.to_svg(node_size="normal")
+    assert f">{name}</text>" in model.to_svg(node_size="normal", fit="page")
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_names_of_features_take_the_room_that_is_free(direction):
+    """A name that is cut at a node of two leaves is whole where there is more below."""
+    name = "上一学期平均学分绩点与排名"
+    rng = np.random.default_rng(0)
+    x = rng.random(800)
+    tree = CARTRegressor(pruning=None, max_depth=4).fit({name: x}, np.floor(16 * x)).tree_
+    for node_size in ("normal", "small"):
+        scene = tree_scene(tree, PictureOptions(direction=direction, node_size=node_size))
+        texts = [label.text for *_, label in every_label(scene.items) if label.bold]
+        assert name in "".join(texts)
+        assert touching(word_boxes(scene)) == []
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
@@ -219,7 +261,7 @@ def test_a_png_of_a_page_is_as_large_as_the_page(tmp_path):
 
     rng = np.random.default_rng(2)
     tree = CARTRegressor(pruning=None, max_depth=7).fit(rng.random((400, 3)), rng.random(400)).tree_
-    scene = tree_scene(tree, PictureOptions(fit="page", max_leaves=None))
+    scene = tree_scene(tree, PictureOptions(fit="page", max_leaves=30))
     save_scene(scene, tmp_path / "page.png", dpi=72)
     with image.open(tmp_path / "page.png") as png:
         assert png.size in {(841, 595), (595, 841), (842, 595), (595, 842)}

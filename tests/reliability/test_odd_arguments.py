@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +15,8 @@ from sklearn.tree import DecisionTreeClassifier
 import boxwood
 from boxwood import CARTClassifier, CARTRegressor, measures
 from boxwood.data.columns.schema import NUMERIC, Feature, Schema
-from boxwood.data.files.files import read_table, table_bytes
+from boxwood.data.files.files import read_table
+from boxwood.data.files.table_writer import CsvWriter
 from boxwood.errors import (
     BoxwoodError,
     DataError,
@@ -132,7 +134,8 @@ def test_half_of_a_surrogate_pair_is_refused_by_every_format_of_text():
 def test_a_table_of_one_column_keeps_its_rows(tmp_path):
     for column in (["x", None, "=1", 'a"b'], [1.5, None, None], [None, True]):
         table = pa.table({"a": column})
-        (tmp_path / "t.csv").write_bytes(table_bytes(table, "t.csv"))
+        with open(tmp_path / "t.csv", "wb") as file:
+            CsvWriter(file).write(table)
         back = read_table(tmp_path / "t.csv").column(0).to_pylist()
         assert len(back) == len(column)
         assert [value is None for value in back] == [value is None for value in column]
@@ -144,7 +147,7 @@ def test_bytes_that_are_no_text_are_not_lost_in_csv(beside):
     for kind in (pa.binary(), pa.large_binary(), pa.binary(2)):
         table = pa.table({"a": pa.array([b"\xff\xfe", None], kind), **beside})
         with pytest.raises(FileError, match="column 'a' holds bytes that are not text"):
-            table_bytes(table, "t.csv")
+            CsvWriter(io.BytesIO()).write(table)
 
 
 def test_any_number_of_digits():

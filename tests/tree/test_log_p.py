@@ -53,8 +53,8 @@ def test_p_is_shown_without_underflow(tree):
     log_p[0] = -np.inf
     validate(replace(tree, log_p=log_p))
     shown = replace(tree, log_p=log_p).to_text()
-    assert "; p 0;" in shown
-    assert "; p 1.84e-1086;" in shown
+    assert "; p 0, " in shown
+    assert "; p 1.84e-1086, " in shown
     frame = replace(tree, log_p=log_p).to_frame()
     assert frame["log_adjusted_p"].iloc[0] == -np.inf
     assert "adjusted_p" not in replace(tree, log_p=None).to_frame()

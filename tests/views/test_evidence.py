@@ -51,8 +51,8 @@ def test_rows_are_beside_a_weighted_share_in_every_text():
     )
     assert to_text(model.tree_).splitlines()[1:] == [
         "all rows (a 0.980, 10 of 20 rows, 50.0 %)",
-        "├─ x <= 0.5 or missing → a 0.995 (8 of 10 rows, 80.0 %)",
-        "└─ x > 0.5 → a 0.926 (2 of 10 rows, 20.0 %)",
+        "├─ x = 0 or missing → a 0.995 (8 of 10 rows, 80.0 %)",
+        "└─ x = 1 → a 0.926 (2 of 10 rows, 20.0 %)",
     ]
     assert "node 2 (2 of 10 rows, 20.0 %): a 0.926 [0.750, 0.981]" in str(model.explain({"x": [1]}))
     assert r"a 0.926\n2 of 10 rows, 20.0 %" in model.export("dot")
@@ -167,7 +167,7 @@ def test_a_smoothed_share_lies_in_its_interval_and_has_the_rows_beside_it():
 
 def test_plain_shares_read_as_before():
     model = CARTClassifier(pruning=None).fit(X, Y, sample_weight=[1] * 10 + [2] * 10)
-    assert to_text(model.tree_).splitlines()[2] == "├─ x <= 0.5 → a 0.800 (10 rows)"
+    assert to_text(model.tree_).splitlines()[2] == "├─ x = 0 → a 0.800 (10 rows)"
     assert "0.800 (95 % interval 0.490 to 0.943), 10 rows (weight 20)" in str(model.rules()[1])
 
 

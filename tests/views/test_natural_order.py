@@ -18,7 +18,7 @@ def test_text_rules_pictures_and_the_explorer(tmp_path):
 
 
 def test_the_order():
-    levels = ("1", "10", "2", "A 1b", "A 12b", "A 2b", "b")
+    levels = ("1", "10", "2", "A 12b", "A 1b", "A 2b", "b")
     feature = Feature("f", NOMINAL, levels)
     assert [levels[code] for code in feature.naturally(range(7))] == ["1", "2", "10", "A 1b", "A 2b", "A 12b", "b"]
     assert Feature("f", ORDINAL, levels).naturally([2, 1]) == [2, 1]

@@ -152,6 +152,24 @@ def test_gains_of_means(missing):
     assert "gain_n" not in table
 
 
+def test_the_profit_of_each_leaf():
+    X, y = titanic()
+    model = CARTClassifier(max_depth=3).fit(X, y)
+    table = model.rules().gains("yes", costs=(3, 1))
+    records, leaves = table.to_records(), model.apply(X)
+    for node, profit, per_row in zip(records["node"], records["profit"], records["profit_per_row"], strict=True):
+        here = np.array(y)[leaves == node]
+        assert profit == pytest.approx(3 * (here == "yes").sum() - (here == "no").sum())
+        assert per_row == pytest.approx(profit / len(here))
+    assert records["cumulative_profit"] == pytest.approx(np.cumsum(records["profit"]).tolist())
+    assert str(table).startswith("Gains for y = yes (cost of a miss 3, of a false alarm 1)\n")
+    assert "profit" not in model.rules().gains("yes").to_records()
+    with pytest.raises(ParameterError, match="costs must be two numbers"):
+        model.rules().gains("yes", costs=(1, -1))
+    with pytest.raises(ParameterError, match="costs are of classes; leave them out"):
+        CARTRegressor(pruning=None).fit([[1], [2]], [1.0, 2.0]).rules().gains(costs=(1, 1))
+
+
 def test_gains_of_rates():
     model = CARTRegressor(criterion="poisson", pruning=None, max_depth=1, shrink=0.0)
     model.fit({"x": [1, 2, 3, 4]}, [1, 0, 4, 6], exposure=[1.0, 2.0, 1.0, 1.0])

@@ -20,9 +20,10 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
         [*(cls.__name__ for cls in every_estimator().values()), "MARSTransformer"],
     ),
     "Saved and foreign models": (
-        "Read a model file, compare models, or read the trees of other programs.",
-        ["load", "compare", "from_json", "from_lightgbm", "from_rpart", "from_sklearn", "from_xgboost"],
+        "Read a model file, compare models, bin columns, or read the trees of other programs.",
+        ["load", "compare", "bin_features", "from_json", "from_lightgbm", "from_rpart", "from_sklearn", "from_xgboost"],
     ),
+    "Before a fit": ("Look for what makes trees wrong in a table, and for drift.", ["check_data"]),
     "Settings": (
         "How estimators find the columns of new rows: by place, or by name.",
         ["set_config", "config_context"],

@@ -9,6 +9,8 @@ from .fitting.algorithm import Algorithm
 
 #: Short names of prunings; others are passed on as they are.
 _SHORT = {"1se": "cv-1se", "none": None}
+#: Models of scikit-learn that a comparison has by name.
+BOOSTING, FOREST = BASELINES = ("boosting", "forest")
 
 
 def algorithm_named(name: str, what: str = "algorithm") -> Algorithm:
@@ -33,8 +35,8 @@ def algorithm_named(name: str, what: str = "algorithm") -> Algorithm:
     """
     plain = name.lower().replace("c4.5", "c45")
     if plain not in REGISTRY:
-        hint = did_you_mean(plain, REGISTRY)
-        raise ParameterError(must_be(what, f"one of {', '.join(REGISTRY)}", name, hint))
+        known = [*REGISTRY, *(BASELINES if what == "models" else ())]
+        raise ParameterError(must_be(what, f"one of {', '.join(known)}", name, did_you_mean(plain, known)))
     return REGISTRY[plain]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from .bins import bins
 from .check import check
 from .command_help import EPILOG, ExampleCommand, where_to_begin
 from .encode import encode
@@ -18,12 +19,12 @@ from .grow_below import grow_below
 from .insights import counterfactual, importance, rules
 from .options import FILE, FORCE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json, print_table
-from .paths import check_new_file, check_no_earlier_file, check_table_name, load_model, load_tree
+from .paths import check_new_file, check_no_earlier_file, load_model, load_tree
 from .plot import plot
+from .predict import predict
 from .pruning import prune
 from .status import status, working
-from .streams import write_bytes
-from .tables import learns_tables, reads_tables
+from .tables import learns_tables
 
 
 def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
@@ -153,7 +154,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         evaluation, why = evaluation_of_fit(options["evaluate"], model, learning, roles, settings)
     facts = fit_facts(shown_name(data), learning, model, roles) | {"evaluation": evaluation}
     sentences = important_findings(learning.columns, target_of(learning.y, learning.task, target)).sentences()
-    facts["notes"] = [in_options(note, names) for note in dict.fromkeys([*notes, *facts["notes"], *sentences, *why])]
+    facts["notes"] = [in_options(note, names) for note in dict.fromkeys([*facts["notes"], *why, *sentences, *notes])]
     following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"
     if options["as_json"]:
         print_json({**facts, "written": output, "next": following})
@@ -215,70 +216,6 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
         click.echo(f"... {len(rows) - max_lines} more nodes; {SHOWS_ALL}")
 
 
-@boxwood.command(
-    cls=ExampleCommand,
-    short_help="Predict the rows of a file.",
-    examples=(
-        "boxwood predict titanic.box titanic_new.csv -o predicted.csv",
-        "boxwood predict titanic.box titanic_new.csv --proba",
-    ),
-)
-@click.argument("model", type=FILE)
-@click.argument("data", type=FILE)
-@click.option(
-    "-o", "--output", type=FILE, default="-", metavar="FILE",
-    help="Output file: CSV, or Parquet if it ends in .parquet. Default: print.",
-)  # fmt: skip
-@click.option("--proba", is_flag=True, help="Add the probability of every class.")
-@click.option(
-    "--spreadsheet-safe", is_flag=True, help="In CSV, put ' before labels that a spreadsheet runs (= + - @ first)."
-)
-@reads_tables
-@common
-def predict(model, data, output, spreadsheet_safe, **options) -> None:
-    """Predict every row of DATA with the model in a MODEL file.
-
-    DATA is any file or folder that `boxwood fit` reads, or - for standard input. Columns are matched by name, including
-    those in folder names such as year=2023. Other columns of DATA are ignored.
-    """
-    from ..data.files.files import table_bytes
-    from ..tree.atomic import write_atomically
-    from .inputs import about, read_new_data, shown_name
-    from .predictions import prediction_facts, prediction_table, unseen_notes
-
-    check_new_file(output, data, model)
-    check_table_name(output)
-    loaded = load_model(model)
-    with collected_notes() as notes, about(shown_name(data)), status(not options["quiet"]) as shown:
-        shown.show(f"Reading {shown_name(data)} ...")
-        _, columns = read_new_data(data, loaded)
-        shown.show(f"Predicting {columns.n:,} rows ...")
-        table, reached = prediction_table(loaded, columns, options["proba"])
-    facts = prediction_facts(shown_name(data), table, [*notes, *unseen_notes(loaded, columns)]) | {"met": reached}
-    if output != "-":
-        write_atomically(output, table_bytes(table, output, spreadsheet_safe))
-        facts["written"] = output
-    elif options["as_json"]:
-        facts["predictions"] = table.to_pydict()
-    else:
-        write_bytes(table_bytes(table, "standard output", spreadsheet_safe))
-    if options["as_json"] and not options["quiet"]:
-        print_json(facts)
-    elif not options["quiet"]:
-        _print_predicted(facts)
-
-
-def _print_predicted(facts: dict) -> None:
-    for note in facts["notes"]:
-        click.echo(f"Note: {note}", err=True)
-    if "written" in facts:
-        from .predictions import reached_words
-
-        click.echo(f"Read {facts['data']}: {facts['rows']:,} rows.\nWrote {facts['written']}: {facts['summary']}.")
-        if reached_words(facts["met"]):
-            click.echo(reached_words(facts["met"]))
-
-
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-for command in (*_OTHERS, check, explore, plot, encode):
+for command in (*_OTHERS, bins, check, explore, plot, encode, predict):
     boxwood.add_command(command)

@@ -17,9 +17,8 @@ from .tables import reads_responses
     cls=ExampleCommand,
     short_help="Compare predictions with actual values.",
     examples=(
-        "boxwood evaluate titanic.box titanic_new.csv",
+        "boxwood evaluate titanic.box titanic_new.csv --by sex",
         "boxwood evaluate titanic.box titanic_new.csv --target-class yes --thresholds --costs 5,1",
-        "boxwood evaluate titanic.box titanic_new.csv --by sex --chart groups.svg",
     ),
 )
 @click.argument("model", type=FILE)
@@ -40,10 +39,22 @@ from .tables import reads_responses
 @click.option("--thresholds", is_flag=True, help="Print a table of all thresholds and their costs.")
 @click.option("--costs", metavar="MISS,ALARM", help="Costs of a false negative and of a false positive, such as 5,1.")
 @click.option(
+    "--amount", metavar="COLUMN", help="Column of amounts of money: with --thresholds, a miss also costs its amount."
+)
+@click.option(
+    "--amount-costs", metavar="MISS,ALARM",
+    help="What --amount adds to the costs per unit of the amount. Default: 1,0.",
+)  # fmt: skip
+@click.option(
     "--by", multiple=True, metavar="COLUMN",
     help="Also evaluate each group of rows: by a column, or by the month:, quarter: or year:COLUMN of its dates.",
 )  # fmt: skip
-@click.option("--chart", type=FILE, metavar="FILE", help="With --by: write an SVG chart of a figure of each group.")
+@click.option(
+    "--chart",
+    type=FILE,
+    metavar="FILE",
+    help="Write an SVG chart: with --by of a figure of each group, with --thresholds of the profit.",
+)
 @click.option("--figure", metavar="NAME", help="Figure of the chart, such as auc. Default: the first of the table.")
 @reads_responses
 @common
@@ -70,14 +81,16 @@ def evaluate(model, data, **options) -> None:
         found = evaluation_of(
             loaded, response(table, loaded.response_name, file), columns,
             numbers_of(table, options["weight"], "weight", file),
-            numbers_of(table, options["exposure"], "exposure", file), by=by, **requested,
+            numbers_of(table, options["exposure"], "exposure", file), by=by,
+            amount=numbers_of(table, options["amount"], "amount", file), **requested,
         )  # fmt: skip
-    limits = found.thresholds(_costs(options["costs"])) if options["thresholds"] else None
+    costs = {name: options[name] and options[name].split(",") for name in ("costs", "amount_costs")}
+    limits = found.thresholds(**costs) if options["thresholds"] else None
     if options["threshold"] is not None:
         found = found.at(options["threshold"])
     notes += unseen_notes(loaded, columns)
     if options["chart"]:
-        write_chart(options["chart"], found, options["figure"])
+        write_chart(options["chart"], found, options["figure"], limits)
     if options["quiet"]:
         return
     if options["as_json"]:
@@ -94,8 +107,9 @@ def evaluate(model, data, **options) -> None:
 
 def _of_classes(model, options: dict) -> dict:
     """The options that go with the response of a model; a usage error for those that do not."""
-    if options["costs"] is not None and not options["thresholds"]:
-        raise click.UsageError("--costs goes with --thresholds")
+    for name in ("costs", "amount", "amount_costs"):
+        if options[name] is not None and not options["thresholds"]:
+            raise click.UsageError(f"--{name.replace('_', '-')} goes with --thresholds")
     if model.labels:
         if options["exposure"] is not None:
             raise click.UsageError("--exposure is for models of rates")
@@ -112,22 +126,10 @@ def _of_classes(model, options: dict) -> dict:
 
 
 def _check_chart(data: str, options: dict) -> None:
-    """A chart is of one column of groups, and written beside the data."""
-    for name in ("chart", "figure"):
-        if options[name] and not (len(options["by"]) == 1 if name == "chart" else options["chart"]):
-            raise click.UsageError(f"--{name} goes with " + ("one --by" if name == "chart" else "--chart"))
+    """A chart is of one column of groups or of thresholds, and written beside the data."""
+    if options["chart"] and len(options["by"]) + bool(options["thresholds"]) != 1:
+        raise click.UsageError("--chart goes with one --by, or with --thresholds")
+    if options["figure"] and not (options["chart"] and options["by"]):
+        raise click.UsageError("--figure goes with --chart and --by")
     if options["chart"]:
         check_new_file(options["chart"], data)
-
-
-def _costs(text: str | None) -> tuple[float, float]:
-    """The costs of a miss and of a false alarm."""
-    from ..errors import ParameterError
-    from ..evaluation.thresholds import checked_costs
-
-    if text is None:
-        return 1.0, 1.0
-    try:
-        return checked_costs(text.split(","))
-    except ParameterError as error:
-        raise click.UsageError(f"--costs: {error}") from error

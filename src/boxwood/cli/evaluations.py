@@ -7,7 +7,7 @@ import click
 from .output import heading, print_table
 
 
-def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), **about):
+def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), amount=None, **about):
     """How good the predictions of a model are for rows whose response is known.
 
     Parameters
@@ -16,7 +16,8 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), **about)
     y : column of n values
     columns : Columns
     weight, exposure : column of n numbers, optional
-    by : list of Grouping
+    by : list of RowGroups
+    amount : column of n numbers, optional
     **about
         of, target_class, new_labels: as for :func:`boxwood.evaluation.evaluate.evaluated_classes`.
 
@@ -24,22 +25,23 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), **about)
     -------
     Evaluation
     """
-    from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
+    from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs, with_amounts
     from ..model.grouped import grouped
     from ..model.recognised import recognised
     from ..statistics.responses.registry import power_of
 
-    about["response_name"] = model.response_name
+    about["response_name"], unseen = model.response_name, model.settings.get("unseen", "missing")
     if not model.labels:
         found = evaluated_numbers(
             y, model.predict(columns), weight, exposure, power=power_of(model.settings), **about
         )  # fmt: skip
-        return grouped(recognised(found, model, lambda: columns), model, by, lambda: columns)
+        return grouped(recognised(found, model, lambda: columns), model.tree, unseen, by, lambda: columns)
     found = model.predictions(columns, True)
     about = {"weight": weight, "target_class": model.interest} | about
     found = evaluated_classes(model.labels, y, found.values, found.probability, **about)
-    found = recognised(judged_by_costs(found, model.costs), model, lambda: columns)
-    return grouped(found, model, by, lambda: columns)
+    found = with_amounts(judged_by_costs(found, model.costs), amount, columns.n)
+    found = recognised(found, model, lambda: columns)
+    return grouped(found, model.tree, unseen, by, lambda: columns)
 
 
 def groups_of(names, table, model, file: str) -> list:
@@ -82,13 +84,9 @@ def print_groups(found) -> None:
             click.echo(remark)
 
 
-def write_chart(file: str, found, figure: str | None) -> None:
-    """Write the chart of the groups of an evaluation."""
-    from ..errors import ParameterError
+def write_chart(file: str, found, figure: str | None, limits) -> None:
+    """Write the chart of the groups of an evaluation, or the profit of thresholds (``limits``)."""
     from ..tree.atomic import write_atomically
 
-    (groups,) = found.groups.values()
-    try:
-        write_atomically(file, groups.to_svg(figure).encode("utf-8"))
-    except ParameterError as error:
-        raise click.UsageError(str(error)) from error
+    drawn = limits.to_svg() if limits is not None else next(iter(found.groups.values())).to_svg(figure)
+    write_atomically(file, drawn.encode("utf-8"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import click
 
@@ -173,8 +173,8 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 @click.argument("data", type=FILE)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
 @click.option(
-    "--models", "algorithms", default="cart,cart/1se,cart/none", show_default=True, metavar="A,B",
-    help="Algorithms, each optionally followed by a slash and a pruning method.",
+    "--models", "algorithms", default="cart,cart/1se,cart/none,boosting", show_default=True, metavar="A,B",
+    help="Algorithms, each optionally followed by a slash and a pruning method; boosting and forest of scikit-learn.",
 )  # fmt: skip
 @click.option(
     "--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="N", help="Number of folds."
@@ -189,7 +189,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     help="auto: text, true/false and up to 10 different integers are classes; other numbers are regression targets.",
 )  # fmt: skip
 @click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
-@click.option("--exposure", metavar="COLUMN", help="Column of exposures, for counts; cart then models rates.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures, for counts; cart then models rates (Poisson).")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to ignore.")
 @click.option(
     "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to treat as nominal."
@@ -197,14 +197,9 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 @click.option("--chart", type=FILE, metavar="FILE", help="Write an SVG chart of the scores and their standard errors.")
 @click.option("--random-state", "seed", type=int, metavar="N", help="Seed of the folds.")
 @click.option(
-    "--n-jobs",
-    "jobs",
-    type=int,
-    default=1,
-    show_default=True,
-    metavar="N",
+    "--n-jobs", "jobs", type=int, default=1, show_default=True, metavar="N",
     help="Number of parallel fits; -1 uses all cores.",
-)
+)  # fmt: skip
 @learns_tables
 @common
 def compare(data, target, algorithms, **options) -> None:
@@ -230,13 +225,9 @@ def compare(data, target, algorithms, **options) -> None:
     notes = list(dict.fromkeys(notes))
     if options["as_json"]:
         facts = {
-            "data": data,
-            "target": target,
-            "task": learning.task,
-            "scoring": found.scoring,
-            "folds": found.n_folds,
-            "baseline": {"always": found.baseline.always, "score": found.baseline.score},
-        }
+            "data": data, "target": target, "task": learning.task, "scoring": found.scoring, "folds": found.n_folds,
+            "baseline": asdict(found.baseline), "price": None if found.price is None else asdict(found.price),
+        }  # fmt: skip
         print_json({**facts, "models": found.to_records(), "notes": notes})
         return
     click.echo(f"Read {shown_name(data)}: {learning.columns.n:,} rows; {learning.task} ({learning.why}).")
@@ -246,6 +237,8 @@ def compare(data, target, algorithms, **options) -> None:
     for entry in found.entries:
         if entry.error:
             click.echo(f"{entry.name} failed, {in_options(entry.error, _OF_COMPARE)}")
+    if found.price is not None:
+        click.echo(f"\n{found.price.words(found.scoring)}")
     for note in notes:
         click.echo(f"Note: {note}")
 
@@ -256,10 +249,11 @@ _OF_COMPARE = {"categorical_features": "--categorical-features"}
 
 def _comparison(learning, names: list[str], options: dict):
     """Run the comparison of some algorithms by name."""
+    from ..algorithms.comparison.baselines import BaselineEntrant
     from ..algorithms.comparison.cross_validation import CrossValidation, folds_of
     from ..algorithms.comparison.entrants import TreeEntrant, Truth, with_missing_policy
     from ..algorithms.comparison.scoring import scoring_of
-    from ..algorithms.named import named
+    from ..algorithms.named import BASELINES, named
     from ..learning.learning_set import usable_threads
     from ..learning.responses import read_exposure
 
@@ -274,7 +268,15 @@ def _comparison(learning, names: list[str], options: dict):
     truth = Truth.read(learning.y, learning.weight, learning.task)
     scoring = scoring_of(options["scoring"], learning.task)
     counted, entrants = read_exposure(learning.exposure, learning.columns.n), []
+    if counted is not None and truth.y.min() < 0:
+        row = int(truth.y.argmin())
+        raise click.UsageError(
+            f"--exposure is for counts, which cannot be negative; row {row + 1} holds {truth.y[row]:g}. Leave it out."
+        )
     for name in names:
+        if name in BASELINES:
+            entrants.append(BaselineEntrant(name, name, learning.columns, truth, counted))
+            continue
         algorithm, settings = named(name)
         settings = with_missing_policy(name, algorithm, learning.task, settings, learning.columns)
         if threads > 1:
@@ -286,7 +288,7 @@ def _comparison(learning, names: list[str], options: dict):
     if counted is not None and all(c.exposure is None for c in entrants):
         raise click.UsageError("--exposure is for counts and algorithms that model rates: cart, with --task regression")
     fold = folds_of(learning.columns, truth, options["folds"], options["seed"])
-    return CrossValidation(truth, fold, scoring, threads).run(entrants)
+    return CrossValidation(truth, fold, scoring, threads).run(entrants, BASELINES)
 
 
 def _models_rates(algorithm) -> bool:

@@ -35,9 +35,10 @@ from .tables import reads_responses
 @click.option(
     "--target-class", type=LABEL, metavar="LABEL", help="Class for AUC, lift and gains. Default: that of the model."
 )
+@click.option("--by", multiple=True, metavar="COLUMN", help="Groups of rows that the report compares, as in evaluate.")
 @reads_responses
 @common
-def explore(model, data, output, force, open_it, weight, exposure, target_class, **options) -> None:
+def explore(model, data, output, force, open_it, weight, exposure, target_class, by, **options) -> None:
     """Write an HTML file with a report on the tree in a MODEL file and an interactive explorer.
 
     The report describes the data, the target, the evaluation with a baseline, the variables and the size of the tree.
@@ -55,16 +56,16 @@ def explore(model, data, output, force, open_it, weight, exposure, target_class,
     chosen, output = output, output or f"{Path(model).stem}.html"
     if output == "-" and (open_it or options["as_json"]):
         raise click.UsageError("-o - prints the page: leave out --open and --json, or give the name of a file")
-    if data is None and (weight or exposure):
-        raise click.UsageError("--sample-weight and --exposure name columns of DATA: give DATA too")
+    if data is None and (weight or exposure or by):
+        raise click.UsageError("--sample-weight, --exposure and --by name columns of DATA: give DATA too")
     check_new_file(output, model, *([] if data is None else [data]))
     check_no_earlier_file(output, force or chosen is not None)
     loaded = load_tree(model)
     with collected_notes() as notes, status(not options["quiet"]) as line:
         line.show("Making the report ..." if data is None else f"Reading {shown_name(data)} ...")
-        rows = None if data is None else _rows(loaded, data, (weight, exposure), notes)
+        rows, groups = (None, ()) if data is None else _rows(loaded, data, (weight, exposure), by, notes)
         names = (Path(model).name, "" if data is None else Path(shown_name(data)).name)
-        report = ReportOptions(*names, target_class)
+        report = ReportOptions(*names, target_class, groups)
         line.show("Making the report ...")
         rivals = REGISTRY[loaded.algorithm].rivals(loaded, rows) if loaded.algorithm in REGISTRY else None
         page = page_of_model(loaded, rows, report, rivals)
@@ -77,9 +78,10 @@ def explore(model, data, output, force, open_it, weight, exposure, target_class,
         click.launch(Path(output).resolve().as_uri())
 
 
-def _rows(model, data: str, names: tuple[str | None, str | None], notes: list[str]):
-    """The rows of a file as the page takes them, with their response if the file holds it."""
+def _rows(model, data: str, names: tuple[str | None, str | None], by: tuple[str, ...], notes: list[str]):
+    """The rows of a file as the page takes them, with their response if the file holds it, and their groups."""
     from ..model.explorer_page import given_to_show
+    from .evaluations import groups_of
     from .inputs import about, numbers_of, read_new_data, response, shown_name
     from .predictions import unseen_notes
 
@@ -96,7 +98,8 @@ def _rows(model, data: str, names: tuple[str | None, str | None], notes: list[st
                 f"{file} has no column {target!r}: its rows are counted, but nothing is known to be true of them."
             )
         notes += unseen_notes(model, columns)
-        return given_to_show(model.tree.response, columns, y, weight, exposure)
+        groups = () if y is None else tuple(groups_of(by, table, model, file))
+        return given_to_show(model.tree.response, columns, y, weight, exposure), groups
 
 
 def _facts(model: str, loaded, rows, notes: list[str]) -> dict:

@@ -12,6 +12,7 @@ import pyarrow.compute as compute
 
 from ..data.columns.columns import Columns
 from ..data.columns.missing_codes import codes_of_columns, matcher
+from ..data.columns.schema import Schema
 from ..data.files.csv_tables import CsvFields
 from ..data.files.data_paths import base_folder, folder_columns, named_files, names_many
 from ..data.files.files import read_table
@@ -23,7 +24,6 @@ from ..errors import (
     ColumnError,
     DataError,
     DataTypeError,
-    FileError,
     FormatWarning,
     KindWarning,
     ParameterError,
@@ -33,20 +33,22 @@ from ..errors import (
 )
 from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
-from .streams import check_input, reason_of
+from .formatted_columns import with_plain_numbers
+from .streams import reading_standard_input
 from .tables import READING, drops_rows, fields_of_model, forms_of_table, read_options
 from .wording import in_options, left_out_words
 
 
 @dataclass(frozen=True)
 class FileRoles:
-    """Which column is what in a learning file; every other column is a feature."""
+    """Which column is what in a learning file; every other column is a feature, or only those of ``features``."""
 
     target: str
     weight: str | None = None
     exposure: str | None = None
     drop: tuple[str, ...] = ()
     categorical: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +71,7 @@ class LearningData:
         """The settings by which the file was read, for the model to store."""
         found = {} if self.codes is None else {"missing_values": self.codes}
         if read_options().numeric:
-            found["numeric_features"] = read_options().numeric_features
+            found["numeric_features"] = read_options().numeric_features(self.columns.schema.names)
         if self.forms:
             found["date_formats"] = self.forms
         if self.orders:
@@ -111,11 +113,11 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     """
     table, codes = _read_coded(file)
     name = shown_name(file)
-    for column in (roles.target, roles.weight, roles.exposure, *roles.drop, *roles.categorical):
+    for column in (roles.target, roles.weight, roles.exposure, *roles.drop, *roles.categorical, *roles.features):
         if column is not None:
             check_column(table, column, name)
     aside = {roles.target, roles.weight, roles.exposure, *roles.drop}
-    features = [column for column in table.column_names if column not in aside]
+    features = [c for c in table.column_names if c not in aside and (not roles.features or c in roles.features)]
     if not features:
         raise ColumnError(f"{name}: no column is left as a feature; drop fewer columns.")
     clash = [column for column in roles.categorical if column in aside]
@@ -126,7 +128,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     task, why = _task(y, task)
     with about(name):
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
-        numeric = read_options().numeric_features or None
+        numeric = read_options().numeric_features(features)
         forms = forms_of_table(table, features, roles.categorical, of_features)
         orders = read_options().orders(table.column_names)
         columns = learn_columns(
@@ -149,10 +151,12 @@ def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
         found.append(read_options().codes(names))
         given = read_options()
         return CsvFields(
-            codes_of_columns(found[-1], names), frozenset(given.forms(names)), frozenset(given.numeric_features)
+            codes_of_columns(found[-1], names),
+            frozenset(given.forms(names)),
+            frozenset(given.numeric_features(names) or ()),
         )
 
-    table = _read(file, fields)
+    table = read_file(file, fields)
     return table, found[-1] if found else read_options().codes(table.column_names)
 
 
@@ -193,20 +197,26 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     model remembers and those of the options. ``with_response``: rows without a response are dropped if they are to be.
     """
     fields, schema = fields_of_model(model)
-    table = _read(file, lambda _: fields, "", fields.text)
+    table = with_plain_numbers(read_file(file, lambda _: fields, "", fields.text), schema)
     table, left_out = _with_response(
         table, model.response_name, fields.codes, with_response and drops_rows(model.settings)
     )
     if left_out:
         warnings.warn(f"{left_out_words(left_out)}.", KindWarning, stacklevel=2)
     with about(shown_name(file)):
-        columns = read_columns(table, schema, match="name")
-    return table, columns if schema is model.schema else replace(columns, schema=model.schema)
+        return table, features_of(table, model, schema)
+
+
+def features_of(table: pa.Table, model, schema: Schema) -> Columns:
+    """The features of a model, picked from a table by name and read by a schema, which may know more codes."""
+    columns = read_columns(table, schema, match="name")
+    return columns if schema is model.schema else replace(columns, schema=model.schema)
 
 
 def read_raw_data(file: str, model) -> pa.Table:
     """A file for a model with the codes for missing values that the model stores left as they are in it."""
-    return _read(file, lambda _: fields_of_model(model, own_codes=False)[0], "", fields_of_model(model)[0].text)
+    table = read_file(file, lambda _: fields_of_model(model, own_codes=False)[0], "", fields_of_model(model)[0].text)
+    return with_plain_numbers(table, model.schema)
 
 
 def shown_name(file: str) -> str:
@@ -214,7 +224,7 @@ def shown_name(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
-def _read(
+def read_file(
     file: str, fields: Callable[[list[str]], CsvFields], base: str | None = None, as_text: Collection[str] = ()
 ) -> pa.Table:
     """The rows of a file, of all files of a folder or pattern, or of standard input.
@@ -223,7 +233,8 @@ def _read(
     ``fields`` gives the meaning of the columns of text files; folders hold numbers, except in the columns ``as_text``.
     """
     if file == "-":
-        return _read_standard_input(fields)
+        with reading_standard_input():
+            return read_table("-", fields, read_options().form)
     paths = named_files(file) if names_many(file) else [file]
     folders = folder_columns(paths, base_folder(file) if base is None else base, as_text)
     tables = []
@@ -234,16 +245,6 @@ def _read(
             warnings.warn(f"{path}: the first of {sheets} is read; --sheet chooses another.", FormatWarning, 2)
         tables.append(with_folders(table, folder))
     return tables[0] if len(tables) == 1 else stacked(tables, paths)
-
-
-def _read_standard_input(fields: Callable[[list[str]], CsvFields]) -> pa.Table:
-    check_input()
-    try:
-        return read_table("-", fields, read_options().form)
-    except FileError:
-        raise
-    except OSError as error:
-        raise FileError(f"standard input cannot be read: {reason_of(error)}.") from error
 
 
 def response(table: pa.Table, column: str, file: str) -> pa.ChunkedArray:

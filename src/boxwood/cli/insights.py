@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +9,7 @@ import click
 from ..errors import ParameterError
 from .command_help import ExampleCommand
 from .options import FILE, LABEL, common, split_names
-from .output import collected_notes, heading, print_json
+from .output import collected_notes, csv_text, heading, print_json
 from .paths import load_model, load_tree
 from .status import working
 from .tables import reads_tables
@@ -37,6 +35,9 @@ if TYPE_CHECKING:
 )
 @click.option("--gains", is_flag=True, help="Print the gains table: the leaves, best first, with cumulative counts.")
 @click.option(
+    "--costs", metavar="MISS,ALARM", help="With --gains: costs, by which each leaf has a profit, such as 5,1."
+)
+@click.option(
     "--format", "form", type=click.Choice(["text", "csv"]), default="text", show_default=True,
     help="Text (with --gains, a table), or CSV with one row for each rule or leaf.",
 )  # fmt: skip
@@ -46,14 +47,16 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--max-rules", type=click.IntRange(min=1), metavar="N", help="Maximum number of rules. Default: all.")
 @common
-def rules(model, target_class, gains, form, level, max_rules, **options) -> None:
+def rules(model, target_class, gains, costs, form, level, max_rules, **options) -> None:
     """Print the rules of the tree in a MODEL file, with prediction, confidence and number of rows."""
+    if costs is not None and not gains:
+        raise click.UsageError("--costs goes with --gains")
     tree = load_tree(model).tree
     with working("Writing the rules ..."):
         found = tree.rules(level)
     records = found.to_records()
     if gains:
-        shown = found.gains(target_class)
+        shown = found.gains(target_class, None if costs is None else costs.split(","))
         records, text = shown.to_records(), shown.to_text()
     else:
         if target_class is not None:
@@ -65,18 +68,9 @@ def rules(model, target_class, gains, form, level, max_rules, **options) -> None
     if options["as_json"]:
         print_json({"model": model, "level": level, "gains" if gains else "rules": records})
     elif form == "csv":
-        click.echo(_csv(records), nl=False)
+        click.echo(csv_text(records), nl=False)
     else:
         click.echo(text)
-
-
-def _csv(records: dict[str, list]) -> str:
-    """Columns of values as CSV text."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(records)
-    writer.writerows(zip(*records.values(), strict=True))
-    return out.getvalue()
 
 
 @click.command(

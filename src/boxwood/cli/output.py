@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import datetime
+import io
 import json
 import math
 import sys
@@ -59,6 +61,15 @@ def heading(text: str) -> None:
     """Print a line that opens a section; bold on a terminal."""
     click.echo()
     click.secho(text, bold=True)
+
+
+def csv_text(records: dict[str, list]) -> str:
+    """Columns of values as CSV text."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(records)
+    writer.writerows(zip(*records.values(), strict=True))
+    return out.getvalue()
 
 
 def print_json(facts: dict) -> None:

@@ -12,7 +12,7 @@ import click
 from .status import working
 
 #: Endings of files of predictions.
-_TABLES = (".csv", ".parquet", "")
+_TABLES = (".csv", ".parquet", ".arrow", ".feather", "")
 
 
 def check_model(path: str) -> None:
@@ -26,7 +26,8 @@ def check_table_name(path: str) -> None:
     ending = Path(path).suffix
     if ending.lower() not in _TABLES:
         raise click.UsageError(
-            f"-o must end in .csv or .parquet, or have no ending (then it is CSV); got {path!r} with {ending!r}"
+            "-o must end in .csv, .parquet, .arrow or .feather, or have no ending (then it is CSV); "
+            f"got {path!r} with {ending!r}"
         )
 
 

@@ -12,6 +12,8 @@ from .wording import left_out_words, many_classes_words
 MOST_SHOWN = 10
 #: How many features are listed with their kinds.
 MOST_FEATURES = 20
+#: How many notes are printed.
+MOST_NOTES = 40
 #: How many features the list of importances names.
 TOP = 8
 
@@ -157,6 +159,8 @@ def print_evaluations(facts: dict) -> None:
 
 
 def print_notes(notes: list[str]) -> None:
-    """Print sentences that the user should know, one a line."""
-    for note in notes:
+    """Print sentences that the user should know, one a line; of very many the first, the others are counted."""
+    for note in notes[:MOST_NOTES]:
         click.echo(f"Note: {note}")
+    if len(notes) > MOST_NOTES:
+        click.echo(f"Note: {len(notes) - MOST_NOTES:,} notes more; --json lists all.")

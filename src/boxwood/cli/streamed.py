@@ -72,7 +72,7 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     notes.append(many_classes_words(target, len(model.labels), rows))
     facts = {
         "read": read,
-        "notes": [in_options(note, names) for note in dict.fromkeys([*warned, *notes, *model.notes]) if note],
+        "notes": [in_options(note, names) for note in dict.fromkeys([*notes, *model.notes, *warned]) if note],
     } | model.facts()
     facts["evaluation"] = _evaluation(options, model)
     facts["headline"] = model.not_evaluated() if facts["evaluation"] is None else facts["evaluation"].headline
@@ -149,7 +149,9 @@ def reading(source) -> dict:
         raise click.UsageError("--missing-values is for data files; a code cache holds what was read with its own")
     else:
         codes = {"missing_values": given.codes(Batches(source, form=given.form).names)}
-    numeric = {"numeric_features": given.numeric_features} if given.numeric else {}
+    numeric = {}
+    if given.numeric:
+        numeric["numeric_features"] = given.numeric_features(Batches(source, form=given.form).names)
     if given.dates:
         numeric["date_formats"] = given.forms(Batches(source, form=given.form).names)
     if given.ordinal:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
 
 from ..errors import FileError
 
@@ -31,10 +34,27 @@ def check_input() -> None:
         raise FileError(_INPUT_CLOSED)
 
 
+@contextmanager
+def reading_standard_input() -> Iterator[None]:
+    """Errors of the system about standard input name it."""
+    check_input()
+    try:
+        yield
+    except FileError:
+        raise
+    except OSError as error:
+        raise FileError(f"standard input cannot be read: {reason_of(error)}.") from error
+
+
+def output_bytes() -> BinaryIO:
+    """Standard output as a file of bytes; FileError when it is closed."""
+    check_output()
+    return sys.stdout.buffer
+
+
 def write_bytes(content: bytes) -> None:
     """Write bytes to standard output; FileError when it is closed."""
-    check_output()
-    sys.stdout.buffer.write(content)
+    output_bytes().write(content)
 
 
 def show(sentence: str) -> None:

@@ -107,10 +107,25 @@ class ReadOptions:
 
         return Form(self.encoding, self.sheet, self.skip_rows, self.header_rows, self.user_missing)
 
-    @property
-    def numeric_features(self) -> list[str]:
-        """The setting ``numeric_features``."""
-        return [name.strip() for value in self.numeric for name in value.split(",") if name.strip()]
+    def numeric_features(self, names: Sequence[str]) -> list[str] | dict[str, str | None] | None:
+        """The setting ``numeric_features`` for a table with columns of these names.
+
+        Examples
+        --------
+        >>> from boxwood.cli.tables import ReadOptions
+        >>> ReadOptions(numeric=("a,b",)).numeric_features(["a", "b"])
+        ['a', 'b']
+        >>> ReadOptions(numeric=("a", "b=1.234,5 €")).numeric_features(["a", "b"])
+        {'a': None, 'b': '1.234,5 €'}
+        """
+        found: dict[str, str | None] = {}
+        for value in self.numeric:
+            name = _column_before(value, names)
+            if name is None:
+                found |= dict.fromkeys(name.strip() for name in value.split(",") if name.strip())
+            else:
+                found[name] = value[len(name) + 1 :]
+        return found if any(found.values()) else list(found) or None
 
     def codes(self, names: Sequence[str]) -> list | dict | None:
         """The setting ``missing_values`` for a table with columns of these names.
@@ -138,10 +153,15 @@ class ReadOptions:
 
 def _of_column(option: str, what: str, value: str, names: Sequence[str]) -> tuple[str, str]:
     """The column that a value of an option begins with, and what follows."""
-    name = max((name for name in names if value.startswith(f"{name}=")), key=len, default=None)
+    name = _column_before(value, names)
     if name is None:
         raise click.UsageError(f"{option} {value}: give COLUMN={what}, with the name of a column of the file")
     return name, value[len(name) + 1 :]
+
+
+def _column_before(value: str, names: Sequence[str]) -> str | None:
+    """The column of an option COLUMN=...; None without one."""
+    return max((name for name in names if value.startswith(f"{name}=")), key=len, default=None)
 
 
 def read_options() -> ReadOptions:
@@ -207,7 +227,7 @@ def learns_tables(command: Callable) -> Callable:
     )(command)  # fmt: skip
     return click.option(
         "--numeric-features", "numeric", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
-        help="Text columns to read as numbers, such as numbers with leading zeros.",
+        help="Text columns to read as numbers: names, or 'price=1.234,5 €', the number 1234.5 as the column writes it.",
     )(reads_responses(command))  # fmt: skip
 
 
@@ -282,7 +302,7 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
 
     given = read_options()
     forms = given.forms(table.column_names)
-    aside = {*forms, *given.numeric_features, *given.orders(table.column_names), *categorical}
+    aside = {*forms, *(given.numeric_features(features) or ()), *given.orders(table.column_names), *categorical}
     possible, of_columns = {}, codes_of_columns(codes, features)
     for name in features:
         column = table.column(name)

@@ -55,7 +55,7 @@ class CHAIDRegressor(NumberEstimator, Streaming):
     >>> model = CHAIDRegressor(min_samples_split=20, min_samples_leaf=10).fit(X, rent)
     >>> print(model.tree_)
     Decision tree (chaid) for y: 3 nodes, 2 leaves, depth 1
-    all rows (60 rows, 580; p 5.34e-70; missing: stays)
+    all rows (60 rows, 580; p 5.34e-70, F 13,580.56, df 1 and 58; missing: stays)
     ├─ city in {Bonn, Ulm} → 407.5 (40 rows)
     └─ city = 京都 → 925 (20 rows)
     >>> model.predict({"city": ["京都", None]}).tolist()

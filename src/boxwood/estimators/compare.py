@@ -14,11 +14,12 @@ from sklearn.utils.validation import has_fit_parameter
 from .._messages import Setting, Value, must_be, remedy
 from .._typing import ColumnLike, TableLike
 from ..algorithms import REGISTRY
+from ..algorithms.comparison.baselines import BaselineEntrant
 from ..algorithms.comparison.cross_validation import CrossValidation, folds_of
 from ..algorithms.comparison.entrants import Entrant, TreeEntrant, Truth, aligned, codes_of, with_missing_policy
 from ..algorithms.comparison.result import Comparison
 from ..algorithms.comparison.scoring import scoring_of
-from ..algorithms.named import named
+from ..algorithms.named import BASELINES, named
 from ..data.columns.columns import Columns
 from ..data.frames.alignment import check_aligned
 from ..data.frames.frame import learn_columns
@@ -58,7 +59,9 @@ def compare(
     y : column of n labels or numbers
     models : sequence, or dict of str to model
         Names such as "cart", "cart/1se" (pruned by the 1-SE rule) and "cart/none" (not pruned), boxwood's estimators,
-        or other estimators with scikit-learn's interface.
+        or other estimators with scikit-learn's interface. "boosting" and "forest" are scikit-learn's gradient boosting
+        by histograms and random forest, with their defaults; the difference between the best tree and the better of
+        them is printed as the price of a readable tree.
     folds : int or column of n whole numbers
         Number of folds, or the fold of each row.
     scoring : {"accuracy", "error", "log_loss", "auc", "brier", "r2", "mse", "mae"}, optional
@@ -118,7 +121,8 @@ def compare(
         columns = stage.columns({})
         check_lengths(columns.n, len(truth.y))
         fold = folds_of(columns, truth, folds, as_salt(random_state))
-        found = CrossValidation(truth, fold, score, threads).run(competing)
+        baselines = [name for name, model in entrants.items() if isinstance(model, str) and model in BASELINES]
+        found = CrossValidation(truth, fold, score, threads).run(competing, baselines)
     notes = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, BoxwoodWarning))
     for warning in caught:
         if not issubclass(warning.category, BoxwoodWarning):
@@ -139,6 +143,8 @@ def _entrants(models: Any) -> dict[str, Any]:
         raise ParameterError(Setting("models"), " is empty; ", remedy("give at least one, for example 'cart'."))
     for name, model in found:
         if isinstance(model, str):
+            if model in BASELINES:
+                continue
             named(model)  # refuses what is no algorithm: the labels of y, given in the place of models
         elif not (hasattr(model, "fit") and hasattr(model, "predict")):
             raise ParameterError(
@@ -188,8 +194,11 @@ class _Stage:
             self.read[key] = learn_columns(self.X, **given)
         return self.read[key]
 
-    def entrant(self, name: str, model: Any) -> TreeEntrant | EstimatorEntrant:
+    def entrant(self, name: str, model: Any) -> TreeEntrant | EstimatorEntrant | BaselineEntrant:
         """A model by name, an estimator of ours, or another estimator."""
+        if isinstance(model, str) and model in BASELINES:
+            exposure = None if self.truth.labels else self.exposure
+            return BaselineEntrant(name, model, self.columns({}), self.truth, exposure)
         if isinstance(model, str):
             algorithm, settings = named(model)
             columns = self.columns({})

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from sklearn.exceptions import NotFittedError
 
-from .._messages import Setting, did_you_mean, remedy
+from .._messages import Setting, remedy
 from .._typing import ColumnLike, TableLike
 from ..data.columns.columns import Columns
-from ..data.columns.raw import place_of
-from ..data.columns.schema import Schema
 from ..data.frames.alignment import check_aligned
 from ..data.frames.class_labels import warn_of_new
-from ..data.frames.containers import as_table, open_column
 from ..data.frames.frame import read_columns
 from ..data.frames.weights import check_lengths, relative_weights
-from ..errors import BoxwoodError, ColumnError, DataError, ParameterError
-from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
+from ..errors import BoxwoodError, DataError, ParameterError
+from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs, with_amounts
 from ..evaluation.evaluation import Evaluation
-from ..evaluation.grouping import Grouping, grouping, period_of, taken_groups
-from ..model.grouped import grouped
+from ..evaluation.grouping import taken_groups
+from ..model.grouped import grouped, groups_by
 from ..model.recognised import recognised
 from ..statistics.responses.registry import power_of
 from .response import flat
@@ -90,6 +86,7 @@ class Evaluating:
         threshold: float | None = None,
         new_labels: str = "error",
         by: Any = None,
+        amount: ColumnLike | None = None,
     ) -> Evaluation:
         """Evaluate predictions: each measure with its standard error and its value for a constant prediction.
 
@@ -112,6 +109,8 @@ class Evaluating:
         by : str, column of n values or dict of columns, optional
             Also evaluate each group of rows, in ``groups``: the name of a column of X, another column, or several by
             their names. A name such as "month:opened" ("quarter:", "year:") groups the dates of a column.
+        amount : column of n numbers, optional
+            For classes: an amount of money of each row, for the costs and the profit of ``thresholds``.
 
         Returns
         -------
@@ -140,16 +139,17 @@ class Evaluating:
         >>> found.confusion.tolist()
         [[2.0, 0.0], [0.0, 2.0]]
         """
-        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure, by=by)
+        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure, by=by, amount=amount)
         estimator: Any = self  # of trees or of MARS
         model, y = estimator._fitted(), flat(y)
-        groups = _groupings(by, X, model.schema)
+        groups = groups_by(by, X, model.schema)
         keep = rows_with_response(y, model.settings)
-        predicted = estimator.predict(X)
+        predicted, unseen = estimator.predict(X), model.settings.get("unseen", "missing")
         if keep is not None:
             check_lengths(len(predicted), len(keep))
             y, predicted = some_of(y, keep), predicted[keep]
-            sample_weight, exposure = (None if c is None else some_of(c, keep) for c in (sample_weight, exposure))
+            given = sample_weight, exposure, amount
+            sample_weight, exposure, amount = (None if c is None else some_of(c, keep) for c in given)
             groups = [taken_groups(one, keep) for one in groups]
 
         def read() -> Columns:
@@ -157,12 +157,12 @@ class Evaluating:
             return columns if keep is None else columns.take(np.flatnonzero(keep))
 
         if not model.labels:
-            if target_class is not None or threshold is not None:
-                given = Setting("target_class"), " and ", Setting("threshold")
-                raise ParameterError(*given, " are for models of classes; ", remedy("leave them out."))
+            if target_class is not None or threshold is not None or amount is not None:
+                names = Setting("target_class"), ", ", Setting("threshold"), " and ", Setting("amount")
+                raise ParameterError(*names, " are for models of classes; ", remedy("leave them out."))
             about = {"response_name": model.response_name, "power": power_of(model.settings)}
             found = evaluated_numbers(y, predicted, sample_weight, exposure, **about)
-            return grouped(recognised(found, model, read), model, groups, read)
+            return grouped(recognised(found, model, read), model.tree, unseen, groups, read)
         if exposure is not None:
             raise ParameterError(Setting("exposure"), " is for models of rates; ", remedy("leave it out."))
         probability = estimator.predict_proba(X)
@@ -171,37 +171,6 @@ class Evaluating:
             target_class=model.interest if target_class is None else target_class, new_labels=new_labels,
             response_name=model.response_name,
         )  # fmt: skip
-        found = grouped(recognised(judged_by_costs(found, model.costs), model, read), model, groups, read)
+        found = with_amounts(judged_by_costs(found, model.costs), amount, len(predicted))
+        found = grouped(recognised(found, model, read), model.tree, unseen, groups, read)
         return found if threshold is None else found.at(threshold)
-
-
-def _groupings(by: Any, X: TableLike, schema: Schema) -> list[Grouping]:
-    """The groups of rows that ``by`` names.
-
-    Raises
-    ------
-    ColumnError, DataError, DataTypeError
-        X has no such column, or a column that is not one of rows.
-    """
-    if by is None:
-        return []
-    table = as_table(X)
-    if isinstance(by, str):
-        _, name = period_of(by, table.names)
-        if name not in table.names:
-            raise ColumnError(Setting("by", by), f": X has no column {name!r}", did_you_mean(name, table.names))
-        return [grouping(by, table.column(table.names.index(name)), table.names, schema)]
-    found = []
-    for name, column in (by if isinstance(by, Mapping) else {_name_of(by): by}).items():
-        raw, _ = open_column(column, place_of(str(name)))
-        if raw is None:
-            raise DataError(Setting("by"), " must be one column, or a dictionary of columns.")
-        check_lengths(table.n, len(raw.values))
-        found.append(grouping(str(name), raw, (), schema))
-    return found
-
-
-def _name_of(column: Any) -> str:
-    """The name of a series, else "group"."""
-    name = getattr(column, "name", None)
-    return name if isinstance(name, str) and name else "group"

@@ -23,10 +23,10 @@ class FittedTree(ModelEstimator, HoldsTree):
         """The model; ``unseen`` is a policy in place of its own."""
         return self._fitted().under(unseen)
 
-    def _read(self, X: TableLike, unseen: str | None = None) -> tuple[TreeModel, Any]:
+    def _read(self, X: TableLike, unseen: str | None = None, match: str | None = None) -> tuple[TreeModel, Any]:
         """The same, and rows as it reads them."""
         model = self._used(unseen)
-        columns = read_columns(X, model.schema, estimator=type(self).__name__)
+        columns = read_columns(X, model.schema, estimator=type(self).__name__, match=match)
         if model.settings.get("missing") == "error":
             refuse_infinite(columns)
         return model, columns

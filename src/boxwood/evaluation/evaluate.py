@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..errors import check_one_of
+from .._messages import FromZero, Row, Setting, Value
+from ..data.frames.target import read_numbers
+from ..data.frames.weights import check_lengths
+from ..errors import DataError, check_one_of
 from .evaluation import ROWS, Evaluation
 from .rows import NEW_LABELS, class_rows, counted_rows, number_rows, target_code
 
@@ -75,3 +78,22 @@ def evaluated_numbers(truth, predicted, weight=None, exposure=None, *, of: str =
 def judged_by_costs(found: Evaluation, costs) -> Evaluation:
     """The evaluation with the costs that a model minimises, if any: they are then its main figure."""
     return found if costs is None else replace(found, rows=found.rows.with_costs(costs))
+
+
+def with_amounts(found: Evaluation, amount, n: int) -> Evaluation:
+    """The evaluation with the amount of each of the ``n`` given rows, if any, for the costs of its thresholds.
+
+    Raises
+    ------
+    DataError
+        An amount is negative or missing, or there is not one for each row.
+    """
+    if amount is None:
+        return found
+    values = read_numbers(amount, "amount")
+    check_lengths(n, len(values))
+    if (values < 0).any():
+        row = int(np.argmax(values < 0))
+        wrong = Row(row), FromZero(), " holds ", Value(float(values[row]))
+        raise DataError(Setting("amount"), " must not be negative; ", *wrong, ".")
+    return replace(found, rows=replace(found.rows, amount=values[found.rows.position]))

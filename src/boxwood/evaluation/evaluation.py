@@ -20,7 +20,7 @@ from ..pictures.svg import scene_svg
 from ..views.table import frame_of
 from .class_figures import by_class, class_figures
 from .figure import FOLDS_95, Figure
-from .grouping import Grouping
+from .grouping import RowGroups
 from .groups import Groups, TrainingLeaves, compared_groups
 from .number_figures import baseline_of, number_figures
 from .plots import chart_of
@@ -58,7 +58,7 @@ class Evaluation:
         Name of the response.
     folds : (int, int) or None
         Of a cross-validation: how many folds were evaluated, and how many were drawn.
-    by : tuple of Grouping
+    by : tuple of RowGroups
         The groups of rows that ``groups`` compares.
     training : TrainingLeaves or None
         Where the rows of the fit are in the leaves, with which the groups are compared.
@@ -80,7 +80,7 @@ class Evaluation:
     threshold: float | None = None
     response_name: str = "y"
     folds: tuple[int, int] | None = None
-    by: tuple[Grouping, ...] = ()
+    by: tuple[RowGroups, ...] = ()
     training: TrainingLeaves | None = None
 
     @cached_property
@@ -98,11 +98,10 @@ class Evaluation:
         return tuple(replace(figure, **_ALLOWED.get(self.of, {})) for figure in figures)
 
     def __getitem__(self, name: str) -> Figure:
-        if (found := {figure.name: figure for figure in self.figures}.get(name)) is not None:
-            return found
-        raise ParameterError(
-            f"there is no figure {name!r}; there are {', '.join(figure.name for figure in self.figures)}."
-        )
+        found = {figure.name: figure for figure in self.figures}
+        if name in found:
+            return found[name]
+        raise ParameterError(f"there is no figure {name!r}; there are {', '.join(found)}.")
 
     @cached_property
     def groups(self) -> dict[str, Groups]:
@@ -117,8 +116,7 @@ class Evaluation:
     @property
     def constant(self) -> object:
         """The prediction of the baseline: the class that is most frequent, or costs least, or the mean."""
-        rows = self.rows
-        return rows.labels[rows.best_constant] if rows.labels else rows.mean(rows.truth)
+        return self.rows.labels[self.rows.best_constant] if self.rows.labels else self.rows.mean(self.rows.truth)
 
     @property
     def gain(self) -> tuple[float, float]:
@@ -139,8 +137,8 @@ class Evaluation:
     @property
     def confusion(self) -> np.ndarray:
         """Sums of weights by actual (row) and predicted (column) class, shape (K, K)."""
-        k = len(self.rows.labels)
-        return np.bincount(self.rows.truth * k + self.rows.predicted, self.rows.weight, k * k).reshape(k, k)
+        rows, k = self.rows, len(self.rows.labels)
+        return np.bincount(rows.truth * k + rows.predicted, rows.weight, k * k).reshape(k, k)
 
     def ranking(self, target_class: Any = None) -> Ranking:
         """Sort the rows by the predicted probability of a class, for curves and tables.
@@ -162,15 +160,17 @@ class Evaluation:
         k = self.target if target_class is None else target_code(self.rows.labels, target_class)
         return defined_ranking(self.rows, k, self.response_name)
 
-    def thresholds(self, costs: Any = (1.0, 1.0), target_class: Any = None) -> Thresholds:
-        """Compare the thresholds at which a class can be predicted: hits, false alarms, misses and costs.
+    def thresholds(self, costs: Any = None, target_class: Any = None, amount_costs: Any = None) -> Thresholds:
+        """Compare the thresholds at which a class can be predicted: hits, false alarms, misses, costs and profit.
 
         Parameters
         ----------
-        costs : pair of numbers
-            Costs of a miss (false negative) and of a false alarm (false positive).
+        costs : pair of numbers, optional
+            Costs of a miss (false negative) and of a false alarm (false positive); default: 1 and 1.
         target_class : label, optional
             The class; default: that of the evaluation.
+        amount_costs : pair of numbers, optional
+            With ``evaluate(amount=...)``: what is added to both costs per unit of the amount; default: 1 and 0.
 
         Returns
         -------
@@ -182,7 +182,8 @@ class Evaluation:
         ParameterError
             The response is numeric, there is no such class, or the costs are invalid.
         """
-        return thresholds(self.ranking(target_class), costs)
+        found = thresholds(self.ranking(target_class), costs, amount_costs)
+        return replace(found, se=found.se * math.nan) if self.of == ROWS[1] else found
 
     def at(self, threshold: float) -> Evaluation:
         """Evaluate the same rows with another threshold, for two classes.

@@ -28,7 +28,7 @@ _STEP = 15 * NANOSECONDS["m"]
 
 
 @dataclass(frozen=True, eq=False)
-class Grouping:
+class RowGroups:
     """Which group each row is in.
 
     Attributes
@@ -59,7 +59,7 @@ def period_of(by: str, names: Collection[str]) -> tuple[str | None, str]:
     return (period, name) if mark and period in PERIODS and by not in names else (None, by)
 
 
-def grouping(by: str, column: RawColumn, names: Collection[str] = (), schema: Iterable[Feature] = ()) -> Grouping:
+def grouping(by: str, column: RawColumn, names: Collection[str] = (), schema: Iterable[Feature] = ()) -> RowGroups:
     """Groups by the values of a column, or by periods of its dates; missing values are a group.
 
     Parameters
@@ -70,7 +70,7 @@ def grouping(by: str, column: RawColumn, names: Collection[str] = (), schema: It
     names : collection of str
         Names of all columns.
     schema : Schema, optional
-        Of a model, whose features know how their texts are read as dates.
+        Of a model, with the forms of the dates of its features.
 
     Raises
     ------
@@ -89,10 +89,10 @@ def grouping(by: str, column: RawColumn, names: Collection[str] = (), schema: It
     place = np.full(len(labels), len(listed))
     place[listed] = np.arange(len(listed))
     more = (f"({others} other group{'s' * (others > 1)})",) if others else ()
-    return Grouping(by, (*(labels[k] for k in listed.tolist()), *more), place[code])
+    return RowGroups(by, (*(labels[k] for k in listed.tolist()), *more), place[code])
 
 
-def taken_groups(groups: Grouping, which: np.ndarray) -> Grouping:
+def taken_groups(groups: RowGroups, which: np.ndarray) -> RowGroups:
     """The groups of some of the rows."""
     return replace(groups, code=groups.code[which])
 

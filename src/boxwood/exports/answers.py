@@ -23,6 +23,8 @@ class Answers:
         Rows that the target cannot hold, such as a third value among true and false; they are not compared.
     summed : bool, shape (n,), optional
         Rows whose numbers another engine may round differently.
+    further : float64, shape (n, F), optional
+        The numbers that are predicted besides the value; NaN for a row that was refused.
     """
 
     value: np.ndarray
@@ -30,11 +32,13 @@ class Answers:
     probability: np.ndarray | None = None
     left_out: np.ndarray | None = None
     summed: np.ndarray | None = None
+    further: np.ndarray | None = None
 
     def without(self, refused: np.ndarray) -> Answers:
         """The same, with some rows refused."""
         value = self.value.copy()
         value[refused] = None
         node = None if self.node is None else np.where(refused, -1, self.node)
-        probability = None if self.probability is None else np.where(refused[:, None], np.nan, self.probability)
-        return replace(self, value=value, node=node, probability=probability)
+        tables = {name: getattr(self, name) for name in ("probability", "further")}
+        known = {name: np.where(refused[:, None], np.nan, t) for name, t in tables.items() if t is not None}
+        return replace(self, value=value, node=node, **known)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+import re
 from collections.abc import Callable
 from itertools import zip_longest
 
@@ -15,6 +16,7 @@ from ..data.columns.raw import EXACT
 from ..data.columns.schema import Feature, Schema
 from ..data.columns.temporal import DATE, Temporal
 from ..data.columns.time_texts import CLOCK, ISO, SPAN
+from ..data.columns.written_numbers import marks_of
 from ..data.frames.frame import read_columns
 from ..errors import BoxwoodError
 from .codes import codes_of
@@ -64,7 +66,10 @@ def edge_values(plan: ModelPlan, j: int) -> list:
 
 
 def _edge_numbers(plan: ModelPlan, j: int) -> list:
-    found = [number for cut in _cuts(plan, j) for number in _around(cut)]
+    found: list = [number for cut in _cuts(plan, j) for number in _around(cut)]
+    if plan.schema[j].written is not None:
+        found += [text for number in found for text in _written(plan.schema[j].written.form, number)]
+        found += ["NA", "1.2.3", "1,2,3", "12 USD", "(5", "5(3)", "5-3", "1 23"]
     return [*found, math.inf, -math.inf, "abc", " 12 ", "1e1", True, datetime.date(2020, 2, 29)]
 
 
@@ -101,6 +106,15 @@ def _around(cut: float | int) -> list[float | int]:
         return [cut, cut + 1, cut - 1]
     whole = [int(cut), int(cut) + 1] if math.isfinite(cut) and abs(cut) < EXACT else []
     return [cut, math.nextafter(cut, math.inf), math.nextafter(cut, -math.inf), *whole]
+
+
+def _written(form: str, number: float) -> list[str]:
+    """A number as text of a form, without its unit and with it, and as a negative one in parentheses."""
+    whole, _, rest = f"{abs(number):.6f}".rstrip("0").partition(".")
+    _, thousands, decimal = marks_of(form)
+    text = f"{int(whole):,}".replace(",", thousands) + (decimal + rest if rest else "")
+    unit, formed = re.split("1[,.' ]?234[,.]5", form), f"-{text}" if number < 0 else text
+    return [formed, f"{unit[0]}{text}{unit[1]}", f"({unit[0]}{text}{unit[1]})", f" {text}\u00a0{unit[1].strip()}"]
 
 
 def _times(plan: ModelPlan, j: int, temporal: Temporal) -> list:

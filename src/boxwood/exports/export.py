@@ -39,16 +39,22 @@ def export(plan: ModelPlan, format: str | None = None, path: str | os.PathLike |
     FileError
         The file cannot be written.
     """
+    form = _format_for(plan, format, path)
+    content = _written(form.load(), plan, form.settings(options))
+    if path is not None:
+        write_atomically(path, as_bytes(content))
+    return content
+
+
+def _format_for(plan: ModelPlan, format: str | None, path: str | os.PathLike | None) -> Format:
+    """The format, once it is known that it holds what the model predicts."""
     form = format_of(format, path, plan.formats, plan.what)
     if plan.further and not form.writes_further:
         raise ParameterError(
             f"the format {form.name!r} holds one number a node, and this {plan.what} also predicts "
             f"{', '.join(plan.further)}; export to sql, python or json."
         )
-    content = _written(form.load(), plan, form.settings(options))
-    if path is not None:
-        write_atomically(path, as_bytes(content))
-    return content
+    return form
 
 
 def _written(module, plan: ModelPlan, settings: dict) -> str | bytes:
@@ -87,7 +93,7 @@ def verify(plan: ModelPlan, X, format: str, content: str | bytes | None = None, 
     NotAvailableError
         The engine is not installed; the message names what to install.
     """
-    form = format_of(format, None, plan.formats, plan.what)
+    form = _format_for(plan, format, None)
     module = form.load()
     settings = form.settings(options)
     if not hasattr(module, "run"):

@@ -40,6 +40,18 @@ function textNumber(value) {
   return whole && !Number.isSafeInteger(near) ? BigInt(value.trim().replace("+", "")) : near;
 }
 """
+_WRITTEN_NUMBER = """\
+// The text of a plain number that a text of a form holds; null where it is missing; other values as they are.
+function writtenNumber(value, pattern, units, decimal) {
+  if (typeof value !== "string") return value;
+  const text = value.replace(/[\\u00a0\\u202f\\u2009]/g, " ").replace(/\\u2019/g, "'").trim();
+  if (["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"].includes(text)) return null;
+  if (!new RegExp(`^${pattern}$`).test(text)) return text;
+  const bare = units.reduce((rest, unit) => rest.split(unit).join(""), text);
+  const digits = [...bare].filter((sign) => (sign >= "0" && sign <= "9") || sign === decimal).join("");
+  return (/[-(]/.test(bare) ? "-" : "") + digits.replace(decimal, ".");
+}
+"""
 _KNOWN = """\
 // A value, or null if it is one of the codes for a missing value; blanks at the ends of a text do not count.
 function known(value, ...codes) {
@@ -171,7 +183,8 @@ def values_function(plan: ModelPlan) -> list[str]:
 
 
 _READERS = {
-    "number": _NUMBER, "instant": _INSTANT, "level": _LEVEL, "textNumber": _TEXT_NUMBER, "known": _KNOWN,
+    "number": _NUMBER, "instant": _INSTANT, "level": _LEVEL, "textNumber": _TEXT_NUMBER,
+    "writtenNumber": _WRITTEN_NUMBER, "known": _KNOWN,
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import DATE, DATETIME, NANOSECONDS, UTC
+from ..data.columns.written_numbers import marks_of, pattern_of
 from .codes import codes_of
 from .column_words import reads_text, types_read
 from .conditions import Between
@@ -59,6 +60,12 @@ class JavaScriptNumbers(JavaScriptKind):
 
     def read(self, feature: Feature, given: str) -> str:
         known = _without_codes(feature, given)
+        if feature.written is not None:
+            units, _, decimal = marks_of(feature.written.form)
+            pattern, named = literal(pattern_of(feature.written.form)), ", ".join(map(literal, units))
+            known = f"writtenNumber({known}, {pattern}, [{named}], {literal(decimal)})"
+            if numbers := codes_of(feature).numbers:
+                known = f"known({known}, {', '.join(map(literal, numbers))})"
         return f"number(textNumber({known}))" if feature.missing_values or reads_text(feature) else f"number({known})"
 
     def is_infinite(self, x: str) -> str:

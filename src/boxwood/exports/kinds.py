@@ -80,6 +80,8 @@ class NumberExport(ExportedKind):
         return "numbers"
 
     def texts(self, feature: Feature) -> str:
+        if feature.written is not None:
+            return f"of numbers of the form {feature.written.form}"
         return "of numbers" if feature.why == NUMBERS_IN_TEXT or has_text_codes(feature) else ""
 
     def code_numbers(self, feature: Feature) -> list[int | float]:

@@ -108,7 +108,8 @@ class ExportPlan(NodePlan):
         labels = np.array([self.labels[int(v)] if self.has_classes else float(v) for v in value] + [None], dtype=object)
         probability = routing.probability(self.tree).copy() if self.has_classes else None
         summed = (routing.flags & SHARED_OUT) > 0
-        return Answers(labels[:-1], routing.node.astype(np.int64), probability, summed=summed)
+        further = routing.columns(self.tree)[:, 1:] if self.further else None
+        return Answers(labels[:-1], routing.node.astype(np.int64), probability, summed=summed, further=further)
 
     @cached_property
     def steps(self) -> dict[int, PlanStep]:

@@ -187,8 +187,9 @@ def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[An
     """The predictions of the module for rows; it is run here."""
     space: dict = {}
     exec(compile(content, "exported tree", "exec"), space)
-    node, value, probability = [], [], []
-    nothing = [float("nan")] * len(plan.labels)
+    node, value, numbers = [], [], []
+    of_row = "predict_proba" if plan.has_classes else "predict_further" if plan.further else None
+    fields = [*plan.labels, *plan.further]
     names = [plan.schema[j].name for j in plan.features]
     listed, left_out = plain_values(rows, plan.features)
     for row in zip(*listed, strict=True) if listed else [()] * rows.n:
@@ -198,14 +199,15 @@ def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[An
         except (ValueError, TypeError):
             node.append(-1)
             value.append(None)
-            probability.append(nothing)
+            numbers.append([float("nan")] * len(fields))
             continue
         value.append(tuple(found) if isinstance(found, list) else found)
         node.append(space["node"](row) if plan.has_nodes else -1)
-        if plan.has_classes:
-            probability.append(list(space["predict_proba"](row).values()))
+        found = space[of_row](row) if of_row else {}
+        numbers.append([found[name] for name in fields])
     prediction = np.array([*value, None], dtype=object)[:-1]
-    shares = np.array(probability, dtype=float).reshape(rows.n, -1) if plan.has_classes else None
+    table = np.array(numbers, dtype=float).reshape(rows.n, -1)
+    shares, further = table if plan.has_classes else None, table if plan.further else None
     engine = f"Python {'.'.join(map(str, sys.version_info[:3]))}"
     nodes = np.array(node, dtype=np.int64) if plan.has_nodes else None
-    return Answers(prediction, nodes, shares, left_out), engine
+    return Answers(prediction, nodes, shares, left_out, further=further), engine

@@ -10,6 +10,8 @@ from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC
 from ..data.columns.time_texts import CLOCK, ISO, SPAN, TYPED_FORMS
+from ..data.columns.written_numbers import marks_of, pattern_of
+from .codes import codes_of
 from .column_words import reads_text
 from .conditions import Between
 from .moments import Moment, next_moment
@@ -52,6 +54,11 @@ class PythonNumbers(PythonKind):
     """Numbers, NaN where they are missing."""
 
     def read(self, feature: Feature, given: str) -> str:
+        if feature.written is not None:
+            units, _, decimal = marks_of(feature.written.form)
+            given = f"written_number({given}, {pattern_of(feature.written.form)!a}, {units!a}, {decimal!r})"
+            if numbers := codes_of(feature).numbers:
+                given = f"known({given}, {', '.join(map(repr, numbers))})"
         as_text = reads_text(feature) or feature.missing_values
         return f"number(text_number({given}))" if as_text else f"number({given})"
 

@@ -32,6 +32,21 @@ def text_number(value):
     whole = int(value) if fullmatch(r"\\s*[-+]?[0-9]+\\s*", value) else 2**64
     return whole if -(2**63) <= whole < 2**64 else float(value)
 '''
+_WRITTEN_NUMBER = '''
+def written_number(value, pattern, units, decimal):
+    """The text of a plain number that a text of a form holds; None where it is missing; other values as they are."""
+    if not isinstance(value, str):
+        return value
+    text = value.translate({0xA0: " ", 0x202F: " ", 0x2009: " ", 0x2019: "'"}).strip()
+    if text in ("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"):
+        return None
+    if not fullmatch(pattern, text):
+        return text
+    for unit in units:
+        text = text.replace(unit, "")
+    digits = "".join(sign for sign in text if sign.isdigit() or sign == decimal)
+    return ("-" if "-" in text or "(" in text else "") + digits.replace(decimal, ".")
+'''
 _KNOWN = '''
 def known(value, *codes):
     """A value, or None if it is one of the codes for a missing value; blanks at the ends of a text do not count."""
@@ -117,7 +132,8 @@ def level(value, booleans):
     return object() if truth and not booleans else value
 '''
 _READERS = {
-    "level": _LEVEL, "number": _NUMBER, "text_number": _TEXT_NUMBER, "known": _KNOWN, "moment": _MOMENT,
+    "level": _LEVEL, "number": _NUMBER, "text_number": _TEXT_NUMBER, "written_number": _WRITTEN_NUMBER,
+    "known": _KNOWN, "moment": _MOMENT,
     "text_date": _TEXT_DATE, "text_span": _TEXT_SPAN, "clock": _CLOCK,
 }  # fmt: skip
 

@@ -34,6 +34,19 @@ is_number <- function(text) {
   grepl("^[[:space:]]*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?[[:space:]]*$", text)
 }
 """
+_WRITTEN_NUMBER = """\
+# A column of texts of a form as texts of plain numbers; other texts, and any other column, as they are.
+written_number <- function(value, pattern, units, decimal) {
+  if (is.factor(value)) value <- as.character(value)
+  if (!is.character(value)) return(value)
+  text <- trimws(gsub("\\u2019", "'", gsub("[\\u00a0\\u202f\\u2009]", " ", enc2utf8(value))))
+  text[text %in% c("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None")] <- NA
+  bare <- text
+  for (unit in units) bare <- gsub(unit, "", bare, fixed = TRUE)
+  digits <- sub(decimal, ".", gsub(paste0("[^0-9", decimal, "]"), "", bare), fixed = TRUE)
+  ifelse(grepl(pattern, text), paste0(ifelse(grepl("[-(]", bare), "-", ""), digits), text)
+}
+"""
 _KNOWN = """\
 # A column whose codes for missing values are missing; blanks at the ends of a text do not count.
 known <- function(value, texts, numbers) {
@@ -190,7 +203,8 @@ def values_function(plan: ModelPlan) -> list[str]:
 
 
 _READERS = {
-    "number": _NUMBER, "text_number": _TEXT_NUMBER, "known": _KNOWN, "time": _TIME, "level": _LEVEL,
+    "number": _NUMBER, "text_number": _TEXT_NUMBER, "written_number": _WRITTEN_NUMBER,
+    "known": _KNOWN, "time": _TIME, "level": _LEVEL,
 }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import NANOSECONDS
+from ..data.columns.written_numbers import marks_of, pattern_of
 from .codes import codes_of
 from .column_words import reads_text, types_read
 from .kinds import EXPORTED
@@ -44,6 +45,12 @@ class RNumbers(RKind):
 
     def read(self, feature: Feature, given: str, name: str) -> str:
         known = _without_codes(feature, given)
+        if feature.written is not None:
+            units, _, decimal = marks_of(feature.written.form)
+            pattern = literal(f"^{pattern_of(feature.written.form)}$")
+            known = f"written_number({known}, {pattern}, {vector(units) if units else 'c()'}, {literal(decimal)})"
+            if numbers := codes_of(feature).numbers:
+                known = f"known({known}, character(0), c({', '.join(literal(float(code)) for code in numbers)}))"
         as_text = feature.missing_values or reads_text(feature)
         return f"number(text_number({known}), {name})" if as_text else f"number({known}, {name})"
 

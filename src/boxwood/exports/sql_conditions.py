@@ -9,9 +9,10 @@ from functools import cached_property
 from .._messages import Column, remedy
 from ..data.columns.raw import EXACT
 from ..data.columns.schema import Feature
+from ..data.columns.temporal import DATE
 from ..errors import ParameterError
 from ..views.words import plain
-from .column_words import described
+from .column_words import codes_words, described
 from .conditions import AllOf, Between, Condition, IsMissing, OneOf
 from .kinds import EXPORTED
 from .model_plan import ModelPlan
@@ -19,6 +20,7 @@ from .moments import next_moment
 from .sql_dates import moment_words, read_moment
 from .sql_reading import read_number, read_text, type_read
 from .sql_text import Sql
+from .sql_written_numbers import HOLDS_TEXT
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class SqlConditions:
                 self._refuse(feature, "mixes texts, numbers or truth values, and a column has one type")
             if any(abs(v) >= EXACT for v in _numbers(feature)) and float in kinds:
                 self._refuse(feature, "mixes decimals with whole numbers beyond 2**53, and a column has one type")
+            if feature.written is not None and self.is_exact(j):
+                self._refuse(feature, "holds texts of whole numbers beyond 2**53, which a double does not")
             if j in self.whole and not feature.integer:
                 self._refuse(feature, "mixes decimals with whole numbers beyond 2**53, and a column has one type")
 
@@ -95,6 +99,8 @@ class SqlConditions:
             return f"{name}: {moment_words(self.sql, feature)}"
         if counts := EXPORTED.of(feature).counts(feature):
             return f"{name}: {counts}: {described(feature, '', False)}"
+        if feature.written is not None and self.sql.dialect not in HOLDS_TEXT:
+            return f"{name}: texts {EXPORTED.of(feature).texts(feature)}{codes_words(feature)}"
         return f"{name}: {described(feature, type_read(self.sql, feature, self.is_exact(j)))}"
 
     def refused(self) -> list[str]:
@@ -136,12 +142,16 @@ class SqlConditions:
             if upto == -math.inf or above == math.inf:
                 return "1 = 0"
             above, upto = None if above == -math.inf else above, None if upto == math.inf else upto
+        if isinstance(above, float) and math.nextafter(above, math.inf) == upto:
+            return f"{name} = {self._cut(upto)}"
         ends = ((">", above), ("<=", upto))
         tests = [f"{name} {sign} {self._cut(cut)}" for sign, cut in ends if cut is not None]
         return " AND ".join(tests) or f"{name} IS NOT NULL"
 
     def _between_moments(self, name: str, c: Between, feature: Feature) -> str:
         zoned = feature.temporal.zone is not None
+        if feature.temporal.kind == DATE and c.above is not None and c.upto == c.above + 1:
+            return f"{name} = {self.sql.moment(next_moment(feature, c.above), zoned)}"
         ends = ((">=", c.above), ("<", c.upto))
         tests = [
             f"{name} {sign} {self.sql.moment(next_moment(feature, cut), zoned)}"

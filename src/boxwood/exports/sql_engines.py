@@ -191,15 +191,16 @@ class _Gathered:
     """The answers in the order of the rows."""
 
     def __init__(self, query: Query, n: int):
-        self._query, k = query, len(query.plan.labels)
+        self._query, plan = query, query.plan
+        self._names = (*plan.labels, *plan.further)  # probabilities, or numbers besides the value
         self.left_out = np.zeros(n, dtype=bool)
         self._value = np.full(n, None, dtype=object)
         self._node = np.full(n, -1, dtype=np.int64) if query.has_nodes else None
-        self._probability = np.full((n, k), np.nan) if k else None
+        self._numbers = np.full((n, len(self._names)), np.nan)
 
     def add(self, answers: list[tuple], chosen: np.ndarray) -> None:
         """Those for some rows: by the key, or as they came."""
-        plan, k = self._query.plan, len(self._query.plan.labels)
+        plan, k = self._query.plan, len(self._names)
         if self._query.row_key is not None:
             at = self._query.keys.index(self._query.row_key)
             answers = sorted(answers, key=lambda row: int(row[at]))
@@ -209,11 +210,13 @@ class _Gathered:
             if self._node is not None and row[-2 - k] is not None:
                 self._node[i] = int(row[-2 - k])
             if k:
-                self._probability[i] = [math.nan if p is None else float(p) for p in row[-k:]]
+                self._numbers[i] = [math.nan if p is None else float(p) for p in row[-k:]]
 
     def all(self) -> Answers:
         """The results of the engine."""
-        return Answers(self._value, self._node, self._probability, self.left_out)
+        plan = self._query.plan
+        shares, further = self._numbers if plan.labels else None, self._numbers if plan.further else None
+        return Answers(self._value, self._node, shares, self.left_out, further=further)
 
 
 def _label(cell, plan: ModelPlan):

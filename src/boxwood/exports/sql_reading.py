@@ -9,6 +9,7 @@ from .codes import spelled
 from .column_words import reads_text
 from .kinds import has_text_codes
 from .sql_text import Sql
+from .sql_written_numbers import HOLDS_TEXT, plain_text
 
 _NUMBER = "^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$"
 
@@ -29,7 +30,9 @@ def read_number(sql: Sql, feature: Feature, column: str, exact: bool) -> str:
     number = column if exact else sql.as_number(column)
     texts = [text for text in dict.fromkeys(("", *codes.texts)) if text or sql.dialect != "oracle"]
     listed = ", ".join(map(sql.text, texts))
-    if sql.dialect == "sqlite":
+    if feature.written is not None:
+        number = _written(sql, feature, column)
+    elif sql.dialect == "sqlite":
         number = _sqlite(sql, column, "NUMERIC" if exact else "REAL", listed, bool(feature.levels))
     elif sql.dialect == "mysql" and not exact:
         number = _mysql(sql, column, listed)
@@ -42,6 +45,19 @@ def read_number(sql: Sql, feature: Feature, column: str, exact: bool) -> str:
         whole = isinstance(code, int) and exact
         number = f"NULLIF({number}, {sql.whole(code) if whole else sql.number(float(code))})"
     return number
+
+
+def _written(sql: Sql, feature: Feature, column: str) -> str:
+    """Texts of numbers by their form, and typed numbers where the database can tell them from texts."""
+    text = plain_text(sql, feature, column)
+    if sql.dialect == "sqlite":
+        name = re.sub(r"^t\.", "", column)
+        number = f"(SELECT {_sqlite(sql, column, 'REAL', sql.text(''), False)} FROM (SELECT {text} AS {name}) AS t)"
+    else:
+        number = _mysql(sql, text, sql.text("")) if sql.dialect == "mysql" else sql.as_number(text)
+    if sql.dialect not in HOLDS_TEXT:
+        return number
+    return f"CASE WHEN {HOLDS_TEXT[sql.dialect].format(column)} THEN {number} ELSE {sql.as_number(column)} END"
 
 
 def _sqlite(sql: Sql, column: str, kind: str, texts: str, levels: bool) -> str:

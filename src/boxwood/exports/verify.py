@@ -24,7 +24,7 @@ class Difference:
     ----------
     row : int
         Position of the row, from 0; rows that were made follow those that were given.
-    what : {"node", "prediction", "probability"}
+    what : {"node", "prediction", "probability", "further"}
         What differs.
     expected, found : object
         The results of the tree and of the export; None if it raised an error.
@@ -110,6 +110,7 @@ def compare(plan: ModelPlan, rows: RawRows, answered: Answers, engine: str, clos
         ("node", expected.node, answered.node),
         ("prediction", expected.value, answered.value),
         ("probability", expected.probability, answered.probability),
+        ("further", expected.further, answered.further),
     ):
         if want is None or got is None:
             continue

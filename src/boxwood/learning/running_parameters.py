@@ -12,10 +12,11 @@ CATEGORICAL_FEATURES = Parameter(
     """,
 )  # fmt: skip
 NUMERIC_FEATURES = Parameter(
-    "numeric_features", "free", None, "columns of text that hold numbers, by name", cli=False,
-    type="list of names or None",
+    "numeric_features", "free", None, "columns of text that hold numbers: names, or dict of column -> form", cli=False,
+    type="list of names, dict of column -> str, or None",
     doc="""
-    Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md). A dict also
+    gives the number 1234.5 as a column writes it, as in ``{"price": "1.234,5 €"}``.
     """,
 )  # fmt: skip
 DATE_FORMATS = Parameter(

@@ -12,7 +12,7 @@ from .._messages import Column, FromZero, Row, Setting, Value, remedy
 from ..data.columns.columns import Columns
 from ..data.columns.schema import UNSEEN, Schema
 from ..errors import NotAvailableError, UnseenLevelError
-from ..model.protocol import Predictions
+from ..model.predictions import Predictions
 from .backward import Subsets
 from .design import Design
 from .gcv import share_explained

@@ -19,7 +19,9 @@ from ..views.counterfactual import Counterfactuals
 from ..views.counterfactual_search import counterfactuals
 from ..views.explanation import Explanation, explain_rows
 from ..views.reasons import ReasonCodes, ReasonOptions, reason_codes
+from ..views.score_columns import ScoreOptions, score_columns
 from ..views.shapley import ShapValues, shapley_values
+from .predictions import Predictions
 
 
 class AppliedTree:
@@ -66,6 +68,13 @@ class AppliedTree:
         """Where rows end, and which missing values and unseen levels are on their paths."""
         self.refuse(columns)
         return route(self.tree, columns, self.policies["unseen"], self.threads)
+
+    def score(self, columns: Columns, options: ScoreOptions) -> Predictions:
+        """Predictions with the columns that the options name, and counts of missing and unseen values on the paths."""
+        routing, tree = self.route(columns), self.tree
+        probability = np.asarray(routing.probability(tree)) if options.proba and tree.response.labels else None
+        further = score_columns(tree, columns, routing, options, self.unseen)
+        return Predictions(routing.answer(tree, "label"), probability, routing.count(), further)
 
     def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, ...]:
         """The nodes on the path of each row, as index arrays of a sparse matrix; see :meth:`boxwood.Tree.paths_to`."""
@@ -129,8 +138,8 @@ class HoldsTree:
         """The tree with its policies; ``unseen`` is a policy in place of its own."""
         raise NotImplementedError
 
-    def _read(self, X: TableLike, unseen: str | None = None) -> tuple[AppliedTree, Any]:
-        """The same, and rows as it reads them."""
+    def _read(self, X: TableLike, unseen: str | None = None, match: str | None = None) -> tuple[AppliedTree, Any]:
+        """The same, and rows as it reads them; ``match`` as in :func:`.data.frames.frame.read_columns`."""
         raise NotImplementedError
 
     def _response(self, y: ColumnLike | None) -> ColumnLike | None:

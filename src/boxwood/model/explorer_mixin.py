@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from .._messages import Setting, remedy
 from .._typing import ColumnLike, TableLike
 from ..data.frames.alignment import check_aligned
+from ..errors import ParameterError
 from .applied_tree import AppliedTree, HoldsTree
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ class ExplorerMixin(HoldsTree):
         exposure: ColumnLike | None = None,
         target_class: Any = None,
         unseen: str | None = None,
+        by: Any = None,
     ) -> Page:
         """Create an HTML page with a report and an interactive explorer (what-if, pruning, search, rules, leaves).
 
@@ -53,6 +56,8 @@ class ExplorerMixin(HoldsTree):
             The class for AUC, lift and gains; default: the class of interest of the model.
         unseen : {"missing", "majority", "stay", "error"}, optional
             As for ``predict``.
+        by : str, column of n values or dict of columns, optional
+            Groups of rows that the report compares, as for ``evaluate``.
 
         Returns
         -------
@@ -71,12 +76,13 @@ class ExplorerMixin(HoldsTree):
         Examples
         --------
         >>> from boxwood import CARTRegressor
-        >>> X, y = {"age": [20, 30, 50], "city": ["Ulm", "京都", "京都"]}, [1.0, 2.0, 4.0]
+        >>> X, y = {"age": [20, 30, 50], "城市": ["Ulm", "Bonn", "Bonn"]}, [1.0, 2.0, 4.0]
         >>> page = CARTRegressor(pruning=None).fit(X, y).explore(X, y)
-        >>> page, "京都" in page.html
+        >>> page, "城市" in page.html
         (<Page: save(path) writes it>, True)
         """
         from .explorer_page import given_to_show
+        from .grouped import groups_by
         from .summary import ReportOptions
 
         used, columns = self._used(unseen), None
@@ -84,9 +90,12 @@ class ExplorerMixin(HoldsTree):
         if X is not None:
             used, columns = self._read(X, unseen)
             used.refuse(columns)
-        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
+        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure, by=by)
+        if by is not None and y is None:
+            raise ParameterError(Setting("by"), " compares evaluated rows; ", remedy("give X and y too"), ".")
         rows = given_to_show(used.tree.response, columns, self._response(y), sample_weight, exposure)
-        page = self._page(used, rows, ReportOptions(target_class=target_class))
+        groups = () if by is None else tuple(groups_by(by, X, used.tree.schema))
+        page = self._page(used, rows, ReportOptions(target_class=target_class, by=groups))
         if path is not None:
             page.save(path)
         return page

@@ -17,6 +17,7 @@ from ..tree.tree import Tree
 from .explorer.contents import Contents, GivenRivals, GivenRows, of_tree, refuses
 from .explorer.page import Page, make_page
 from .given_evaluation import given_evaluation
+from .grouped import grouped
 from .summary import NO_OPTIONS, ReportOptions, summary_of
 
 
@@ -92,6 +93,8 @@ def _with_summary(contents: Contents, tree: Tree, options: ReportOptions, model=
     """The contents with their first page."""
     rows = contents.rows
     given = given_evaluation(tree, rows, contents.unseen, options.target_class)
+    if given is not None:
+        given = grouped(given, tree, contents.unseen, options.by, lambda: rows.columns)
     return replace(contents, summary=summary_of(tree, given, rows, options, model))
 
 

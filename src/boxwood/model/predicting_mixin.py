@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .._typing import TableLike
-from ..data.columns.columns import Columns
 from ..tree.descend import Routing
-from .applied_tree import AppliedTree, HoldsTree
+from .scoring_mixin import ScoringMixin
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 
-class PredictingMixin(HoldsTree):
+class PredictingMixin(ScoringMixin):
     """The methods that send rows down a tree."""
 
     def _answer(self, X: TableLike, question: str, unseen: str | None = None) -> np.ndarray:
@@ -25,9 +24,6 @@ class PredictingMixin(HoldsTree):
         if columns.has_unseen:  # read afterwards: the walk has seen every level
             self._notice(columns, used)
         return found
-
-    def _notice(self, columns: Columns, used: AppliedTree) -> None:
-        """Warn users of rows that hold levels not seen in training; a tree on its own does not."""
 
     def predict(self, X: TableLike, *, unseen: str | None = None) -> np.ndarray:
         """Predict each row.

@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Schema
 from ..data.frames.class_labels import of_interest
-from ..errors import ModelFileError
+from ..errors import ModelFileError, ParameterError
 from ..evaluation.evaluation import Evaluation
 from ..evaluation.rows import EvaluatedRows
 from ..exports.export import export, verify
@@ -22,27 +23,9 @@ from ..exports.registry import Format, format_of
 from ..exports.verify import Verdict
 from ..tree import store
 from ..tree.sections import unpack
+from ..views.score_columns import ScoreOptions
+from .predictions import Predictions
 from .readable import ReadableTree
-
-
-@dataclass(frozen=True, eq=False)
-class Predictions:
-    """Predictions of rows.
-
-    Attributes
-    ----------
-    values : ndarray, shape (n,)
-        Class labels or numbers.
-    probability : float64, shape (n, K), or None
-        Class probabilities, if requested and the model has classes.
-    met : dict of str to int
-        How many rows had a missing value, an unseen level and similar on their path (``Routing.count`` of a tree).
-        Empty for a model that is not a tree.
-    """
-
-    values: np.ndarray
-    probability: np.ndarray | None = None
-    met: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -119,6 +102,19 @@ class Model(ABC):
     @abstractmethod
     def predictions(self, columns: Columns, proba: bool) -> Predictions:
         """Predictions, probabilities if requested, and counts of missing and unseen values on the paths."""
+
+    def score(self, columns: Columns, options: ScoreOptions) -> Predictions:
+        """Predictions with the columns that the options name.
+
+        Raises
+        ------
+        ParameterError
+            An option needs nodes, which a model of this kind does not have.
+        """
+        if options.of_nodes:
+            name = options.of_nodes[0]
+            raise ParameterError(Setting(name), f" needs a tree, and this is a {self.kind}; ", remedy("leave it out."))
+        return self.predictions(columns, options.proba)
 
     @abstractmethod
     def facts(self) -> dict:

@@ -47,7 +47,7 @@ class ReadableTree(
     def _used(self, unseen: str | None = None) -> AppliedTree:
         return TreeAlone(self).under(unseen)
 
-    def _read(self, X: TableLike, unseen: str | None = None) -> tuple[AppliedTree, Any]:
+    def _read(self, X: TableLike, unseen: str | None = None, match: str | None = None) -> tuple[AppliedTree, Any]:
         columns = X if isinstance(X, Columns) else read_columns(X, self.schema, "this tree", match="name")
         return self._used(unseen), columns
 

@@ -8,7 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._version import __version__
+from ..evaluation.data_check.check import important_findings, target_as_read
 from ..evaluation.evaluation import Evaluation
+from ..evaluation.group_words import figure_chart, remarks, words_of
+from ..evaluation.group_words import sections as group_sections
+from ..evaluation.grouping import RowGroups
 from ..evaluation.held_out import folds_words, held_out_of, held_out_words, not_evaluated
 from ..evaluation.plots import chart_of
 from ..evaluation.words import figure_cells, sections, title
@@ -22,15 +26,17 @@ from ..views.importance import importance
 from ..views.small_leaves import small_leaves_words
 from ..views.words import amount, level, plain, with_error
 from .explorer.contents import GivenRows
-from .explorer.summary import Facts, FigureTable, Pictures, Summary
+from .explorer.summary import Facts, FigureTable, Pictures, Sentences, Summary
 
 #: Pictures of two classes, of more, and of numbers, with what they show.
 TWO = {
-    "roc": "How well it ranks (ROC)", "calibration": "Whether its probabilities are right (calibration)",
-    "gains": "How many cases it finds (gains)", "precision_recall": "Precision and recall",
-    "scores": "Distribution of its probabilities", "confusion": "Confusion matrix",
+    "roc": "Ranking of the cases (ROC curve)", "calibration": "Calibration of the probabilities",
+    "gains": "Share of the cases found (gains)", "precision_recall": "Precision and recall",
+    "scores": "Distribution of the probabilities", "confusion": "Confusion matrix",
 }  # fmt: skip
 NUMBERS = {"residuals": "Errors"}
+#: Pictures of groups, as far as they have these figures.
+GROUP_PICTURES = ("accuracy", "cost", "rmse", "observed_to_predicted", "auc", "selection_rate")
 #: A picture of a confusion matrix has at most so many classes, and a line of facts names as many.
 _MOST_CLASSES = 8
 _MOST_FEATURES = 30
@@ -46,11 +52,14 @@ class ReportOptions:
         Names; empty where there are none.
     target_class : object
         The class of AUC, lift and base rate; by default the class of interest of the tree.
+    by : tuple of RowGroups
+        Groups of the rows that are evaluated.
     """
 
     model: str = ""
     data: str = ""
     target_class: object = None
+    by: tuple[RowGroups, ...] = ()
 
 
 #: No names, and the usual class.
@@ -80,8 +89,8 @@ def summary_of(
     if held_out is not None:
         parts.append(_figures(held_out, title(held_out)))
     if given is not None:
-        parts += _classes(given) + _pictures(given)
-    parts += _variables(tree, rows)
+        parts += _classes(given) + _pictures(given) + _groups(given)
+    parts += _variables(tree, rows) + _checked(tree, rows)
     names = f" of {options.model}" if options.model else ""
     line = f"Report{names}, {datetime.date.today().isoformat()}, boxwood {__version__}"
     kicker = f"Decision tree for {plain(tree.response.name)}"
@@ -107,7 +116,7 @@ def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, options:
         of_rows = "" if tree.weight_squares is None else ", by the weights of rows"
         pairs.append((f"Base rate in training{of_rows}", _shares(response.labels, tree.counts[0] / tree.row_weight[0])))
         if response.is_weighted:
-            pairs.append(("As weighted for the search", _shares(response.labels, tree.probability[0])))
+            pairs.append(("Base rate as weighted in training", _shares(response.labels, tree.probability[0])))
     else:
         pairs.append(("Mean in training", amount(float(tree.value[0]))))
     if rows is not None:
@@ -115,10 +124,19 @@ def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, options:
         known = "" if rows.y is not None else ", response not known"
         pairs.append(("Evaluation data", f"{rows.columns.n:,} rows{name}{known}"))
     if given is not None and given.rows.labels:
-        pairs.append(("Base rate there", _shares(given.rows.labels, given.rows.share)))
+        pairs.append(("Base rate in these rows", _shares(given.rows.labels, given.rows.share)))
     elif given is not None:
-        pairs.append(("Mean there", amount(given.rows.mean(given.rows.truth))))
+        pairs.append(("Mean in these rows", amount(given.rows.mean(given.rows.truth))))
     return Facts("Data", tuple(pairs))
+
+
+def _checked(tree: Tree, rows: GivenRows | None) -> list[Sentences]:
+    """What the check of the rows given found that changes what the tree means."""
+    if rows is None or rows.y is None:
+        return []
+    response = tree.response
+    found = important_findings(rows.columns, target_as_read(response.labels, rows.y, response.name)).sentences()
+    return [Sentences("Check of the data", tuple(found))] if found else []
 
 
 def _weight(tree: Tree) -> str:
@@ -141,7 +159,7 @@ def _shares(labels: tuple, share: np.ndarray) -> str:
 
 
 def _model(tree: Tree, model) -> Facts:
-    """The algorithm, the size, and how sure the size is."""
+    """The algorithm, the size, and how certain the size is."""
     made_by = tree.made_by
     pairs = [("Algorithm", plain(str(made_by.get("algorithm", "tree"))))]
     if made_by.get("version"):
@@ -159,7 +177,7 @@ def _model(tree: Tree, model) -> Facts:
         least, most = cv["leaves_within_1se"]
         span = f"trees of {least} to {most} leaves are" if least < most else f"only trees of {least} leaves are"
         span = "only the single leaf is" if most == 1 else span
-        pairs.append(("How sure the size is", f"{span} within one standard error of the best"))
+        pairs.append(("Uncertainty of the size", f"{span} within one standard error of the best"))
     small = small_leaves_words(tree)
     pairs.append(("Small leaves", small or "none of fewer than 7 rows"))
     return Facts("Model", tuple(pairs))
@@ -203,6 +221,21 @@ def _pictures(found: Evaluation) -> list[Pictures]:
         kinds = {kind: words for kind, words in kinds.items() if kind != "confusion"}
     drawn = [(words, scene_svg(chart_scene(chart_of(found, kind), words), "page")) for kind, words in kinds.items()]
     return [Pictures("Pictures of the evaluation", tuple(drawn))] if drawn else []
+
+
+def _groups(found: Evaluation) -> list[FigureTable | Pictures]:
+    """The tables of each column of groups, and pictures of the main figures."""
+    parts: list[FigureTable | Pictures] = []
+    for groups in found.groups.values():
+        notes = remarks(groups)
+        for heading, head, rows in group_sections(groups):
+            note = notes[0] if notes and heading.startswith("Selection") else ""
+            parts.append(FigureTable(heading, tuple(head), tuple(map(tuple, rows)), note=note))
+        named = {name: words_of(name) for name in GROUP_PICTURES if name in groups.whole.figures}
+        charts = [(words, figure_chart(groups, name)) for name, words in named.items()]
+        drawn = [(words, scene_svg(chart_scene(chart, words), "page")) for words, chart in charts]
+        parts.append(Pictures(f"Pictures by {plain(groups.name)}", tuple(drawn)))
+    return parts
 
 
 def _variables(tree: Tree, rows: GivenRows | None) -> list[FigureTable | Facts]:

@@ -20,10 +20,11 @@ from ..pruning.pruners.evidence import KEEPS_ALL, CandidateSequence, Evidence, P
 from ..pruning.selection import sizes_within_one_error
 from ..tree import store
 from ..tree.tree import Tree
+from ..views.score_columns import ScoreOptions
 from .applied_tree import AppliedTree
 from .model_file import from_extra, to_extra
+from .predictions import Predictions
 from .price import price_of
-from .protocol import Predictions
 from .readable import ReadableTree, readable
 from .regions_mixin import RegionsMixin
 from .settings import plain_pruner
@@ -168,9 +169,7 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
 
     def predictions(self, columns: Columns, proba: bool) -> Predictions:
         """Class labels or numbers, probabilities if requested, and counts of missing and unseen values on the paths."""
-        routing = self.route(columns)
-        probability = np.asarray(routing.probability(self.tree)) if proba and self.labels else None
-        return Predictions(routing.answer(self.tree, "label"), probability, routing.count())
+        return self.score(columns, ScoreOptions(proba=proba))
 
     @property
     def policies(self) -> dict:
@@ -184,7 +183,7 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
     def _used(self, unseen: str | None = None) -> TreeModel:
         return self.under(unseen)
 
-    def _read(self, X: TableLike, unseen: str | None = None) -> tuple[TreeModel, Any]:
+    def _read(self, X: TableLike, unseen: str | None = None, match: str | None = None) -> tuple[TreeModel, Any]:
         return self.under(unseen), self.tree._read(X)[1]
 
     def prune(self, alpha: float | None = None, *, cp: float | None = None, n_leaves: int | None = None) -> TreeModel:

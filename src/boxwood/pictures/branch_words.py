@@ -9,7 +9,8 @@ from ..views.condition import condition, has_values
 from ..views.intervals import values_of_branch
 from ..views.kinds import VALUE_WORDS, ConditionStyle
 from ..views.predicted import views_of
-from ..views.words import amount, p_of_split, plain
+from ..views.tested import words_of_test
+from ..views.words import amount, plain
 
 #: Marks of the footnotes, the same as those of the tree in words.
 SURROGATES, GROUPED = "*", "~"
@@ -63,8 +64,7 @@ def rows_words(tree: Tree, node: int) -> str:
 
 def question(tree: Tree, node: int) -> tuple[str, list[str]]:
     """The feature tested at a node, and other notes on the split."""
-    p = p_of_split(tree.log_p, node)
-    notes = [f"p {p}"] if p else []
+    notes = words_of_test(tree, node)
     goes = {SHARED: "shared", STAYS: "stays here"}.get(int(tree.missing[node]))
     if goes and tree.made_by.get("missing") != "error":
         star = SURROGATES if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""
@@ -83,7 +83,7 @@ def note(tree: Tree, node: int) -> str:
     rows, weight = int(tree.rows[node]), float(tree.row_weight[node])
     lines.append(f"{rows} row{'s' * (rows != 1)}" + (f", weight {amount(weight)}" if weight != rows else ""))
     if rows == 0:
-        lines.append("no row of training came here; it predicts like its parent")
+        lines.append("no training row came here; it predicts like its parent")
     lines += views_of(tree.response).lines(tree, node)
     if not tree.is_leaf[node]:
         name, more = question(tree, node)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 
-from .._messages import Message, Setting
+from .._messages import Message, Setting, remedy
 from ..errors import ParameterError
 from ..tree.tree import Tree
 from ..views.text import to_text
@@ -27,6 +29,13 @@ _PAGES = ((841.89, 595.28), (595.28, 841.89))
 _PAGE_MARGIN = 28.35
 #: Words of this size are read with ease: larger ones do not make one layout better than another.
 _READABLE = 8.0
+#: The names and predictions on a page are at least so high, in points; conditions and counts are 15 % smaller.
+_LEAST_SIZE = 5.0
+_FOLDED_FURTHER = f"Folded further, so that words are {_LEAST_SIZE:g} points high."
+#: No page has room for so many leaves.
+_MOST_LEAVES = 150
+#: By how much words may be wider than usual where a page has room for them, the widest first.
+_ROOMS = (3.0, 2.0, 1.5, 1.0)
 
 
 def tree_scene(tree: Tree, options: PictureOptions, rows: Rows | None = None) -> Scene:
@@ -43,19 +52,52 @@ def tree_scene(tree: Tree, options: PictureOptions, rows: Rows | None = None) ->
     ------
     ParameterError
         Histograms are requested and there are no rows, or rows are given that nothing is drawn from; the tree has no
-        such target class.
+        such target class; all leaves are wanted and a page has no room for
+        them.
     """
     if (options.content == "histogram") != (rows is not None):
         wanted = Message(" takes no X and y; they are for ", Setting("content", "histogram"), ".")
         end = " needs X, and y for classes." if rows is None else wanted
         raise ParameterError(Setting("content", options.content), end)
+    if options.fit is None:
+        shown, options = shown_nodes(tree, options), next(_layouts(options))
+        shades = target_shades(tree, shown.nodes, options.target_class)
+        return _as_large_as_it_is(tree, options, draw_tree(tree, shown, options, rows, shades), shades)
+    best = _fitted(tree, options, rows, _ROOMS)
+    if best.word_size < _LEAST_SIZE:
+        best = _folded_further(tree, options, rows, best)
+    return best.scene()
+
+
+def _fitted(
+    tree: Tree, options: PictureOptions, rows: Rows | None, rooms: tuple[float, ...], notes: tuple[str, ...] = ()
+) -> _Fitted:
+    """The layout that can be read best on its page; of equals the one whose words are widest."""
     shown = shown_nodes(tree, options)
     shades = target_shades(tree, shown.nodes, options.target_class)
-    if options.fit is None:
-        options = next(_layouts(options))
-        return _as_large_as_it_is(tree, options, draw_tree(tree, shown, options, rows, shades), shades)
-    tries = [_Fitted(tree, each, draw_tree(tree, shown, each, rows, shades), shades) for each in _layouts(options)]
-    return max(tries, key=_Fitted.legibility).scene()
+    tries = []
+    for room, each in product(rooms, _layouts(options)):
+        drawing = draw_tree(tree, shown, each, rows, shades, room)
+        tries.append(_Fitted(tree, each, replace(drawing, notes=(*drawing.notes, *notes)), shades))
+    return max(tries, key=_Fitted.legibility)
+
+
+def _folded_further(tree: Tree, options: PictureOptions, rows: Rows | None, best: _Fitted) -> _Fitted:
+    """As many leaves as can be read on a page; ParameterError if all were wanted."""
+    ends, notes = shown_nodes(tree, options).n_ends, (_FOLDED_FURTHER,)
+
+    def is_small(leaves: int) -> bool:
+        limited = replace(options, max_leaves=leaves)
+        return _fitted(tree, limited, rows, (1.0,), notes).word_size < _LEAST_SIZE
+
+    most = 1 + bisect_left(range(2, min(ends, _MOST_LEAVES)), True, key=is_small)
+    if options.max_leaves is not None:
+        return _fitted(tree, replace(options, max_leaves=most), rows, _ROOMS, notes)
+    raise ParameterError(
+        f"an A4 page has no room for {ends:,} leaves: words would be {best.word_size:.1f} points high, and below "
+        f"{_LEAST_SIZE:g} they cannot be read; ",
+        remedy("set ", Setting("max_leaves", most), " or fewer, or draw without ", Setting("fit", "page")), ".",
+    )  # fmt: skip
 
 
 def _layouts(options: PictureOptions) -> Iterator[PictureOptions]:
@@ -92,11 +134,14 @@ class _Fitted:
     drawing: DrawnTree
     shades: TargetShades | None
 
-    def legibility(self) -> tuple[float, float]:
-        """How well it can be read: the size of its words up to one that is read with ease, then its scale."""
-        size = SMALL_MAIN if self.options.node_size == "small" else MAIN
-        scale = max(map(self._scale, _PAGES))
-        return min(scale * size, _READABLE), scale * size if scale * size < _READABLE else 0.0
+    @cached_property
+    def word_size(self) -> float:
+        """Height of the names and predictions on the page, in points."""
+        return max(map(self._scale, _PAGES)) * (SMALL_MAIN if self.options.node_size == "small" else MAIN)
+
+    def legibility(self) -> float:
+        """How well it can be read: the size of its words up to one that is read with ease."""
+        return min(self.word_size, _READABLE)
 
     def scene(self) -> Scene:
         """The page: texts in their usual size, the tree between them in the middle."""

@@ -74,12 +74,15 @@ class Places:
 
 
 def draw_tree(
-    tree: Tree, shown: Shown, options: PictureOptions, rows: Rows | None, shades: TargetShades | None
+    tree: Tree, shown: Shown, options: PictureOptions, rows: Rows | None, shades: TargetShades | None, room: float = 1.0
 ) -> DrawnTree:
-    """The shown nodes of a tree, in the direction and the size of nodes that the options have."""
+    """The shown nodes of a tree, in the direction and the size of nodes that the options have.
+
+    Words and conditions may be ``room`` times as wide as usual before they are cut.
+    """
     style = CELL_STYLES[options.node_size]
-    words = (SmallWords if options.node_size == "small" else NodeWords)(tree, shown.nodes, options, rows, shades)
-    conditions = conditions_of(tree, shown.nodes, style.words, style.condition)
+    words = (SmallWords if options.node_size == "small" else NodeWords)(tree, shown.nodes, options, rows, shades, room)
+    conditions = conditions_of(tree, shown.nodes, style.words, style.condition * room)
     maker = CellMaker(tree, options, words, conditions.lines)
     cells = [maker.cell(node, folded) for node, folded in zip(shown.nodes, shown.folded, strict=True)]
     places = _places(shown, cells, _levels(tree, shown, options.align_leaves), options)

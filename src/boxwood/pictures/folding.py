@@ -29,6 +29,11 @@ class Shown:
     parent: list[int]
     folded: list[int]
 
+    @property
+    def n_ends(self) -> int:
+        """Number of leaves and folded nodes."""
+        return len(self.nodes) - len(set(self.parent)) + 1
+
 
 def shown_nodes(tree: Tree, options: PictureOptions) -> Shown:
     """Open nodes, those with most weight first, as far as ``max_depth``, ``max_leaves`` and ``min_share`` allow.

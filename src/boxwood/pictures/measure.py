@@ -79,7 +79,7 @@ def fitted(text: str, size: float, most: float, bold: bool = False) -> str:
     return kept.rstrip() + ELLIPSIS
 
 
-def wrapped(text: str, size: float, most: float, lines: int = 2) -> list[str]:
+def wrapped(text: str, size: float, most: float, lines: int = 2, bold: bool = False) -> list[str]:
     """The text in at most so many lines of at most this width, broken at blanks or between wide characters.
 
     Examples
@@ -90,7 +90,7 @@ def wrapped(text: str, size: float, most: float, lines: int = 2) -> list[str]:
     """
     found, line, pieces = [], "", _pieces(text)
     for at, piece in enumerate(pieces):
-        if not line or text_width((line + piece).rstrip(), size) <= most:
+        if not line or text_width((line + piece).rstrip(), size, bold) <= most:
             line += piece
             continue
         if len(found) == lines - 1:
@@ -98,7 +98,7 @@ def wrapped(text: str, size: float, most: float, lines: int = 2) -> list[str]:
             break
         found.append(line.rstrip())
         line = piece.lstrip()
-    return [fitted(part, size, most) for part in [*found, line.rstrip()]]
+    return [fitted(part, size, most, bold) for part in [*found, line.rstrip()]]
 
 
 def _pieces(text: str) -> list[str]:

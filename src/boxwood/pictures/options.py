@@ -43,7 +43,8 @@ class PictureOptions:
         Draw all leaves in one row (a column with ``direction="right"``) instead of each at its own depth. None is
         False, or with ``fit="page"`` whichever is larger on the page.
     fit : {"page"} or None
-        "page" makes a picture of an A4 page, upright or lying, which the tree fills; None takes the space it needs.
+        "page" makes a picture of an A4 page, upright or lying, which the tree fills; nodes are folded until words are
+        5 points high. None takes the space it needs.
     target_class : label or None
         Colour every node by the probability of this class, and print this probability instead of that of the
         predicted class.

@@ -38,8 +38,6 @@ from .region_colours import Colouring, colours_of_classes, colours_of_numbers, c
 from .rows import Rows
 from .swatches import name_of_number, swatches_of_classes
 
-#: Most width of a word in a node; longer ones are cut.
-LONGEST = 150.0
 #: Up to this many classes are shown one by one; of more, the largest of each node, and the others together.
 _MOST_CLASSES, _LARGEST = 8, 3
 
@@ -48,9 +46,10 @@ class NumberPictures:
     """Trees that predict a number; an object is one drawing, and what all its nodes share is computed once."""
 
     def __init__(
-        self, tree: Tree, nodes: list[int], options: PictureOptions, rows: Rows | None, shades: TargetShades | None
-    ) -> None:
-        self.tree, self.options, self.rows, self.shades = tree, options, rows, shades
+        self, tree: Tree, nodes: list[int], options: PictureOptions, rows: Rows | None, shades: TargetShades | None,
+        longest: float,
+    ) -> None:  # fmt: skip
+        self.tree, self.options, self.rows, self.shades, self.longest = tree, options, rows, shades, longest
         self.spread = tree.response.spread(tree.moments[tree.moments_node]).tolist()
         low = min(float(tree.value[t]) - self.spread[t] for t in nodes)
         high = max(float(tree.value[t]) + self.spread[t] for t in nodes)
@@ -126,9 +125,10 @@ class ClassPictures(NumberPictures):
     """Trees that predict a class."""
 
     def __init__(
-        self, tree: Tree, nodes: list[int], options: PictureOptions, rows: Rows | None, shades: TargetShades | None
-    ) -> None:
-        self.tree, self.options, self.rows, self.shades = tree, options, rows, shades
+        self, tree: Tree, nodes: list[int], options: PictureOptions, rows: Rows | None, shades: TargetShades | None,
+        longest: float,
+    ) -> None:  # fmt: skip
+        self.tree, self.options, self.rows, self.shades, self.longest = tree, options, rows, shades, longest
         self.intervals, self.inks = small_intervals(tree), class_inks(tree)
 
     def ink(self, node: int) -> ClassInk:
@@ -169,7 +169,7 @@ class ClassPictures(NumberPictures):
             return [self._counts(node), *self._sure(node)]
         tree = self.tree
         word, share, predicted = self.shown_class(node)
-        head = ends_line(fitted(word, MAIN, LONGEST, True), percent(share), MAIN, "text", predicted)
+        head = ends_line(fitted(word, MAIN, self.longest, True), percent(share), MAIN, "text", predicted)
         if drawn:
             return [head, space(3.0), histogram(self.rows, tree, node, self.inks)]
         bar = [space(3.0), stacked_bar(*self.bar_parts(node), tree.rows[node] == 0), space(2.0)]
@@ -181,11 +181,13 @@ class ClassPictures(NumberPictures):
         largest, p, labels = self._largest(node), self.tree.probability[node], self.tree.response.labels
         if self.shades is not None:
             _, _, predicted = self.shown_class(node)
-            word = fitted(f"predicted: {level(labels[int(self.tree.value[node])])}", SMALL, LONGEST)
+            word = fitted(f"predicted: {level(labels[int(self.tree.value[node])])}", SMALL, self.longest)
             return [] if predicted else [ends_line(word, "", SMALL)]
         if len(p) <= _MOST_CLASSES or self.options.content == "text":
             return []
-        lines = [ends_line(fitted(level(labels[k]), SMALL, LONGEST), percent(float(p[k])), SMALL) for k in largest[1:]]
+        lines = [
+            ends_line(fitted(level(labels[k]), SMALL, self.longest), percent(float(p[k])), SMALL) for k in largest[1:]
+        ]
         rest = float(np.delete(p, largest).sum())
         others = ends_line(f"{len(p) - len(largest)} others", percent(min(rest, 1.0)), SMALL, "faint")
         return [*lines, others] if rest > 0 else lines
@@ -203,7 +205,7 @@ class ClassPictures(NumberPictures):
         weights, predicted, listed = tree.counts[node], int(tree.value[node]), self._largest(node)
         rows = [
             CountRow(
-                fitted(level(tree.response.labels[k]), SMALL, LONGEST, k == predicted), self.inks[k], float(p[k]),
+                fitted(level(tree.response.labels[k]), SMALL, self.longest, k == predicted), self.inks[k], float(p[k]),
                 few(float(weights[k])), percent(float(p[k])), k == predicted,
             )
             for k in listed

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from .blocks import ASCENT, Block, ends_line, middle_line
+from .blocks import ASCENT, Block, ends_line
 from .branch_words import question
 from .measure import fitted, text_width
 from .node_words import NodeWords
 from .scene import Group, Label
 
-#: Font sizes of small nodes, and the most width of a word in them.
+#: Font sizes of small nodes.
 SMALL_MAIN, SMALL_FAINT = 10.0, 8.5
-_LONGEST = 84.0
 #: The bar of a small node: below its words, and in the line of a leaf, with the space around the latter.
 _BELOW, _BESIDE, _APART = (28.0, 4.0), (30.0, 7.0), 7.0
 
@@ -20,12 +19,13 @@ _BELOW, _BESIDE, _APART = (28.0, 4.0), (30.0, 7.0), 7.0
 class SmallWords(NodeWords):
     """The blocks of small nodes: the prediction, the number of rows, a thin bar of the classes; the feature tested."""
 
+    longest = 84.0
+
     def strip(self, node: int) -> list[Block]:
         """The name of the feature; what else is known about the split is in the note of the node."""
         if self.tree.is_leaf[node]:
             return []
-        name = fitted(question(self.tree, node)[0], SMALL_MAIN, _LONGEST, True)
-        return [middle_line(name, SMALL_MAIN, "text", True)]
+        return self._name(node, question(self.tree, node)[0], SMALL_MAIN)
 
     def in_one_line(self, node: int) -> bool:
         """Whether the words of a node are in one line: leaves to the right, of which there are most."""
@@ -50,7 +50,7 @@ class SmallWords(NodeWords):
         """What a node predicts, how probable it is, and how many rows it has."""
         word, share, _ = self.predicted.short(node)
         number = f"#{node} · " if self.options.node_numbers else ""
-        return fitted(word, SMALL_MAIN, _LONGEST, True), share, number + self.predicted.short_rows(node)
+        return fitted(word, SMALL_MAIN, self.longest, True), share, number + self.predicted.short_rows(node)
 
     @cached_property
     def _widths(self) -> tuple[float, float, float]:

@@ -1,64 +1,10 @@
-"""Two samples compared: population stability index, Kolmogorov-Smirnov test, Holm's adjustment."""
+"""Two samples compared: the test of Kolmogorov and Smirnov, and Holm's adjustment for several tests."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
-
-from .. import _kernel
-
-#: Standard normal deviate of 95 % of the values.
-_UPPER_95 = 1.6448536269514722
-
-
-@dataclass(frozen=True)
-class Stability:
-    """The population stability index (PSI) of two samples in the same bins.
-
-    Attributes
-    ----------
-    psi : float
-        Sum over the bins of (q - p) ln(q / p) for the shares p and q of a bin; half a row is added to each bin, so that
-        empty ones count.
-    expected_95 : float
-        What 95 % of the pairs of samples of these sizes stay below if both come from the same distribution: PSI is then
-        (1 / n + 1 / m) times chi-squared with a degree of freedom for each bin but one (Yurdakul 2018).
-    log_p : float
-        Natural logarithm of the p-value on that scale.
-    """
-
-    psi: float
-    expected_95: float
-    log_p: float
-
-
-def stability(first: np.ndarray, second: np.ndarray) -> Stability:
-    """The stability index from the rows of each bin in two samples, shape (B,) each.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from boxwood.statistics.two_samples import stability
-    >>> found = stability(np.array([500, 500]), np.array([300, 700]))
-    >>> round(found.psi, 3), round(found.expected_95, 4), found.log_p < -20
-    (0.169, 0.0077, True)
-    >>> stability(np.array([5]), np.array([7])).psi
-    0.0
-    """
-    filled = (first + second) > 0
-    first, second = first[filled].astype(np.float64), second[filled].astype(np.float64)
-    n, m = first.sum(), second.sum()
-    if len(first) < 2 or n == 0 or m == 0:
-        return Stability(0.0, 0.0, 0.0)
-    p, q = (first + 0.5) / (n + 0.5 * len(first)), (second + 0.5) / (m + 0.5 * len(first))
-    psi = float(np.sum((q - p) * np.log(q / p)))
-    unit, df = 1.0 / n + 1.0 / m, len(first) - 1.0
-    log_p = float(_kernel.log_chi2_tails(np.array([psi / unit]), np.array([df]))[0])
-    # Wilson and Hilferty's approximation of the quantile of chi-squared
-    quantile = df * (1.0 - 2.0 / (9.0 * df) + _UPPER_95 * math.sqrt(2.0 / (9.0 * df))) ** 3
-    return Stability(psi, unit * quantile, log_p)
 
 
 def kolmogorov_smirnov(first: np.ndarray, second: np.ndarray) -> tuple[float, float]:

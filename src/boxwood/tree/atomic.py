@@ -6,18 +6,32 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import BinaryIO
 
 from .._messages import Value, must_be
-from ..errors import FileError, ParameterTypeError
+from ..errors import BoxwoodError, FileError, ParameterTypeError
 
 #: The errors of folders that cannot be synchronised; the file itself is safe by then.
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.EACCES, errno.EPERM, errno.ENOTSUP}
 
 
 def write_atomically(path: str | os.PathLike, data: bytes) -> None:
-    """Write a file so that at any moment either the old or the new content is there, complete.
+    """Write a file so that at any moment either the old or the new content is there, complete; see :func:`replacing`.
+
+    Raises
+    ------
+    FileError, ParameterTypeError
+        As for :func:`replacing`.
+    """
+    with replacing(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def replacing(path: str | os.PathLike) -> Iterator[BinaryIO]:
+    """A file to write to, which takes the place of an older one when the block ends without an error.
 
     A sibling in the same folder is written, synchronised with the disk and renamed over the target. A symbolic link
     keeps pointing where it points; the mode of an existing file stays; the sibling goes when anything fails.
@@ -35,9 +49,10 @@ def write_atomically(path: str | os.PathLike, data: bytes) -> None:
         mode = _mode_to_keep(name, target)
         folder = os.path.dirname(target)
         sibling = os.path.join(folder, f".boxwood-{secrets.token_hex(8)}.tmp")
-        _write_and_rename(sibling, target, data, mode)
+        with _renamed(sibling, target, mode) as file:
+            yield file
         _sync_folder(folder)
-    except FileError:
+    except BoxwoodError:
         raise
     except (OSError, ValueError) as error:
         if isinstance(error, FileNotFoundError) and not os.path.exists(folder):
@@ -98,14 +113,15 @@ def _mode_to_keep(name: str, target: str) -> int | None:
     return stat.S_IMODE(mode)
 
 
-def _write_and_rename(sibling: str, target: str, data: bytes, mode: int | None) -> None:
-    """Write the sibling, push it to the disk and give it the target's name; on any failure the sibling goes."""
+@contextmanager
+def _renamed(sibling: str, target: str, mode: int | None) -> Iterator[BinaryIO]:
+    """A sibling to write to, which is pushed to the disk and given the target's name; on any failure it goes."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     handle = os.open(sibling, flags, 0o666)
     done = False
     try:
         with open(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if mode is not None:

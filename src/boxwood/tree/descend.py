@@ -45,6 +45,11 @@ class Routing:
     shared: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
     mixture: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
 
+    @property
+    def is_unknown(self) -> np.ndarray:
+        """Whether a value was missing or a level not seen in training at a node of the path, bool, shape (n,)."""
+        return (self.flags & (_MISSING | _UNSEEN)) != 0
+
     def value(self, tree: Tree) -> np.ndarray:
         """The predicted class number, mean or rate of each row, shape (n,)."""
         value = tree.value[self.node]

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from ..data.columns.kinds.kind import ByKind
-from ..data.columns.schema import KINDS, NUMERIC, Feature, Schema
+from ..data.columns.schema import KINDS, NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..data.columns.temporal import DATE, DATETIME, NANOSECONDS, TEMPORAL_KINDS, UNITS, Temporal
 from ..data.columns.time_texts import check_form
+from ..data.columns.written_numbers import WrittenNumbers, check_number_form
 from ..errors import ModelFileError, ParameterError
 from ..statistics.responses.classes import EMPTY_LEAVES
 from ..statistics.responses.registry import kinds
@@ -52,6 +53,13 @@ def check_schema(schema: Schema) -> None:
 def _check_numbers(where: str, feature: Feature) -> None:
     if feature.levels:
         _refuse(where, "exactly the ordinal and nominal features have levels")
+    if feature.written is not None:
+        if feature.kind != NUMERIC or feature.temporal or feature.why not in (NUMBERS_IN_TEXT, NAMES_ROWS):
+            _refuse(where, "exactly numbers in text have the field 'form'")
+        try:
+            check_number_form(feature.written.form, "its form")
+        except ParameterError as error:
+            _refuse(where, str(error).removesuffix("."))
 
 
 def _check_levels(where: str, feature: Feature) -> None:
@@ -167,6 +175,8 @@ def schema_to_json(schema: Schema) -> dict:
         {"name": f.name, "kind": f.kind_name, "levels": list(f.levels), "why": f.why, "integer": bool(f.integer)}
         | ({"missing_values": list(f.missing_values)} if f.missing_values else {})
         | ({"temporal": _temporal_to_json(f.temporal)} if f.temporal else {})
+        | ({"form": f.written.form} if f.written else {})
+        | ({"zero_one": True} if f.zero_one else {})
         for f in schema
     ]
     return {"named": bool(schema.named), "features": features}
@@ -178,13 +188,14 @@ def schema_from_json(plain: object) -> Schema:
     features = []
     for j, item in enumerate(plain["features"]):
         fields = {"name": str, "kind": str, "levels": list, "why": str, "integer": bool}
-        more = {"missing_values": list, "temporal": dict}
+        more = {"missing_values": list, "temporal": dict, "form": str, "zero_one": bool}
         _need(f"feature {j}", item, fields | {name: kind for name, kind in more.items() if name in _names(item)})
         kind, temporal = _temporal_from_json(f"feature {j}", item)
+        written = WrittenNumbers(item["form"]) if "form" in item else None
         features.append(
             Feature(
                 item["name"], kind, tuple(item["levels"]), item["why"], item["integer"],
-                tuple(item.get("missing_values", ())), temporal,
+                tuple(item.get("missing_values", ())), temporal, written, item.get("zero_one", False),
             )
         )  # fmt: skip
     return Schema(tuple(features), plain["named"])

@@ -6,7 +6,7 @@ from ..data.columns.schema import Feature
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
 from .intervals import values_of_branch
-from .kinds import VALUE_WORDS, ConditionStyle
+from .kinds import VALUE_WORDS, ConditionStyle, one_interval
 from .words import plain
 
 
@@ -53,7 +53,16 @@ def missing_words(tree: Tree, node: int) -> str:
     return {SHARED: "shared", STAYS: "stays"}.get(branch, f"branch {branch}")
 
 
-def split_condition(feature: Feature, table: SplitTable, s: int, branch: int, max_levels: int | None = 4) -> str:
+def split_condition(
+    feature: Feature, table: SplitTable, s: int, branch: int, max_levels: int | None = 4, interval=one_interval
+) -> str:
     """Which values go down ``branch`` of split ``s`` of a table (also surrogates, competitors); "" if none do."""
+    style = ConditionStyle(plain(feature.name), max_levels, interval)
     values = values_of_branch(feature, table, s, branch)
-    return VALUE_WORDS.of(feature).condition(feature, *values, ConditionStyle(plain(feature.name), max_levels))
+    return VALUE_WORDS.of(feature).condition(feature, *values, style)
+
+
+def first_branch(feature: Feature, table: SplitTable, s: int, interval=one_interval) -> str:
+    """Which values go down the first branch of split ``s`` of a table; where none do, which do not."""
+    first, second = (split_condition(feature, table, s, branch, interval=interval) for branch in (0, 1))
+    return first or f"not {second}"

@@ -16,7 +16,7 @@ from .words import amount, columns, level, plain, two_digits
 #: Heads of the columns of the printed table, by name in the records.
 _HEADS = {
     "node": "node", "n": "n", "percent": "%", "gain_n": "gain n", "gain_percent": "gain %", "response": "response %",
-    "mean": "mean", "rate": "rate", "index": "index",
+    "mean": "mean", "rate": "rate", "index": "index", "profit": "profit", "profit_per_row": "per row",
 }  # fmt: skip
 _SUMS = "cumulative_"
 
@@ -41,6 +41,8 @@ class GainTable:
         Weight of the class of interest in each leaf; for regression the sum of the response, for rates the events.
     base : float64, shape (E,)
         Denominator of the response: n, or for rates the exposure.
+    costs : (float, float) or None
+        Of a class, what a miss and a false alarm cost.
 
     Examples
     --------
@@ -57,6 +59,7 @@ class GainTable:
     n: np.ndarray = field(repr=False)
     gain: np.ndarray = field(repr=False)
     base: np.ndarray = field(repr=False)
+    costs: tuple[float, float] | None = None
 
     def to_records(self, cumulative: bool = True) -> dict[str, list]:
         """The table as columns of plain Python values.
@@ -71,8 +74,9 @@ class GainTable:
         dict of str to list
             node; n (weight of the leaf) and percent (of all rows). For a class: gain_n (its weight in the leaf),
             gain_percent (of the weight of the class in all leaves) and response (per cent of the class in the leaf).
-            For regression: mean or rate. index: the response in per cent of that of all rows; NaN if that is 0. The
-            cumulative columns have the same names after ``cumulative_``.
+            For regression: mean or rate. index: the response in per cent of that of all rows; NaN if that is 0. With
+            costs: profit, if the class is predicted in the leaf and not elsewhere, and profit_per_row. The cumulative
+            columns have the same names after ``cumulative_``.
         """
         found = {"node": self.node.tolist()} | self._columns(self.n, self.gain, self.base)
         if cumulative:
@@ -90,7 +94,11 @@ class GainTable:
             return found | {self._what: response.tolist(), "index": index.tolist()}
         share = 100.0 * gain / total if total else np.full(len(n), np.nan)
         found |= {"gain_n": gain.tolist(), "gain_percent": share.tolist()}
-        return found | {"response": (100.0 * response).tolist(), "index": index.tolist()}
+        found |= {"response": (100.0 * response).tolist(), "index": index.tolist()}
+        if self.costs is None:
+            return found
+        profit = self.costs[0] * gain - self.costs[1] * (n - gain)
+        return found | {"profit": profit.tolist(), "profit_per_row": (profit / n).tolist()}
 
     @property
     def _what(self) -> str:
@@ -118,7 +126,8 @@ class GainTable:
         first = sum(widths[: names.index(_SUMS + "n")]) + 2 * (names.index(_SUMS + "n") - 1)
         name = plain(self.tree.response.name)
         what = name if self.target is None else f"{name} = {level(self.tree.response.labels[self.target])}"
-        lines = [f"Gains for {what}", f"{'node by node'.ljust(first)}  cumulative"]
+        costs = "" if self.costs is None else " (cost of a miss {:g}, of a false alarm {:g})".format(*self.costs)
+        lines = [f"Gains for {what}{costs}", f"{'node by node'.ljust(first)}  cumulative"]
         for row in [heads, *zip(*cells, strict=True)]:
             lines.append("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
         return "\n".join(line.rstrip() for line in lines)
@@ -131,10 +140,14 @@ def _shown(name: str, values: list) -> list[str]:
     """The cells of a column of the printed table."""
     if name in ("percent", "gain_percent", "response", "index"):
         return [two_digits(value) if 0.0 < value < 1.0 else f"{value:.1f}" for value in values]
-    return same_decimals(values) if name in ("mean", "rate", "node") else [amount(value) for value in values]
+    return (
+        same_decimals(values)
+        if name in ("mean", "rate", "node", "profit_per_row")
+        else [amount(value) for value in values]
+    )
 
 
-def gain_table(tree: Tree, target: int | None = None) -> GainTable:
+def gain_table(tree: Tree, target: int | None = None, costs: tuple[float, float] | None = None) -> GainTable:
     """The gains table of a tree, from the counts of the training set, without priors and costs.
 
     Parameters
@@ -142,10 +155,12 @@ def gain_table(tree: Tree, target: int | None = None) -> GainTable:
     tree : Tree
     target : int, optional
         Number of the class of interest; None for regression.
+    costs : (float, float), optional
+        Of a miss and of a false alarm of the class.
     """
     ends = leaves_of(tree)
     gain, base = tree.response.amounts(ends.moments, target)
     some = ends.weight > 0
     node, n, gain, base = ends.node[some], ends.weight[some], gain[some], base[some]
     order = np.lexsort((node, -gain / base))
-    return GainTable(tree, target, node[order], n[order], gain[order], base[order])
+    return GainTable(tree, target, node[order], n[order], gain[order], base[order], costs)

@@ -23,13 +23,13 @@ Run = tuple[float | None, float | None]
 _MOST_CODES = 100_000
 
 
-def one_interval(name: str, above: str | None, upto: str | None) -> str:
+def one_interval(name: str, above: str | None, upto: str | None, sign: str = "<=") -> str:
     """Values above one end and up to the other; None means no end."""
     if above is None and upto is None:
         return f"{name} is known"
     if above is None:
-        return f"{name} <= {upto}"
-    return f"{name} > {above}" if upto is None else f"{above} < {name} <= {upto}"
+        return f"{name} {sign} {upto}"
+    return f"{name} > {above}" if upto is None else f"{above} < {name} {sign} {upto}"
 
 
 class ConditionStyle(NamedTuple):
@@ -96,7 +96,8 @@ class NumberWords(ValueWords):
     ) -> str:
         if feature.why == CODES and (found := codes_in(feature, _runs_of(intervals))):
             return code_words(style.name, *found, style.max_levels)
-        return style.intervals(self._ends(feature, intervals))
+        only = _only_one(feature, intervals)
+        return style.intervals(self._ends(feature, intervals)) if only is None else f"{style.name} = {only}"
 
     def clause(
         self, feature: Feature, intervals: Sequence[Interval], codes: Sequence[int], max_levels: int | None
@@ -104,6 +105,8 @@ class NumberWords(ValueWords):
         if feature.why == CODES and (found := codes_in(feature, _runs_of(intervals))):
             listed, outside = found
             return f"{'not ' * outside}{_one_of(listed, max_levels)}" if listed else "known"
+        if (only := _only_one(feature, intervals)) is not None:
+            return str(only)
         return " or ".join(_range(*ends) for ends in self._ends(feature, intervals))
 
     def _ends(self, feature: Feature, intervals: Sequence[Interval]) -> list[tuple[str | None, str | None]]:
@@ -206,6 +209,19 @@ def codes_in(feature: Feature, runs: Sequence[Run]) -> tuple[list[int], bool] | 
     if sum(upto - above for above, upto in runs) > _MOST_CODES:
         return None
     return [code for above, upto in runs for code in range(math.floor(above) + 1, math.floor(upto) + 1)], outside
+
+
+def _only_one(feature: Feature, intervals: Sequence[Interval]) -> int | None:
+    """Which of 0 and 1 some intervals hold, for a feature of these; None if both, or neither."""
+    if not feature.zero_one:
+        return None
+    held = [value for value in (0, 1) if any(_holds(run, value) for run in _runs_of(intervals))]
+    return held[0] if len(held) == 1 else None
+
+
+def _holds(run: Run, value: float) -> bool:
+    above, upto = run
+    return (above is None or above < value) and (upto is None or value <= upto)
 
 
 def _runs_of(intervals: Sequence[Interval]) -> list[Run]:

@@ -17,6 +17,7 @@ from ..tree.interest import class_of_interest
 from ..tree.tree import Tree
 from .boxes import all_ranges
 from .confidence import node_intervals, row_intervals
+from .costs import checked_costs
 from .english import missing_sentence
 from .gains import GainTable, gain_table
 from .leaves import leaves_of
@@ -91,13 +92,16 @@ class Rules:
         rules = tuple(rule for rule in self.rules if rule.value == label)
         return Rules(self.tree, self.level, rules)
 
-    def gains(self, target_class: Any = None) -> GainTable:
+    def gains(self, target_class: Any = None, costs: Any = None) -> GainTable:
         """The gains table: the leaves sorted by their share of a class (or their mean), with cumulative sums.
 
         Parameters
         ----------
         target_class : label, optional
             Default: the class of interest of the tree. Omit it for regression.
+        costs : pair of numbers, optional
+            Costs of a miss and of a false alarm: the table also has the profit of predicting the class in each leaf,
+            compared with never predicting it.
 
         Returns
         -------
@@ -107,7 +111,8 @@ class Rules:
         Raises
         ------
         ParameterError
-            The tree has no such class, no class of interest was chosen, or a regression tree was given one.
+            The tree has no such class, no class of interest was chosen, a regression tree was given one, or costs are
+            invalid.
 
         Examples
         --------
@@ -125,7 +130,10 @@ class Rules:
             target_class = class_of_interest(self.tree)
         if target_class is None and labels:
             raise ParameterError(Setting("target_class"), f" must be one of {_listed(labels)}: the class of interest.")
-        return gain_table(self.tree, None if target_class is None else target_number(self.tree, target_class))
+        if costs is not None and not labels:
+            raise ParameterError(Setting("costs"), " are of classes; ", remedy("leave them out"), ".")
+        target = None if target_class is None else target_number(self.tree, target_class)
+        return gain_table(self.tree, target, None if costs is None else checked_costs(costs))
 
     def to_records(self) -> dict[str, list[Any]]:
         """The rules as columns, one value per rule.

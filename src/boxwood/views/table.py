@@ -11,7 +11,7 @@ import numpy as np
 from .._messages import Setting
 from ..errors import NotAvailableError, check_one_of
 from ..tree.tree import Tree
-from .condition import condition, missing_words, split_condition
+from .condition import condition, first_branch, missing_words
 from .importance import of_nodes
 from .predicted import views_of
 
@@ -134,6 +134,4 @@ def _best_surrogate(tree: Tree, node: int) -> str | None:
     s = int(tree.surrogate_start[node])
     if s == tree.surrogate_start[node + 1]:
         return None
-    feature = tree.schema[int(tree.surrogates.feature[s])]
-    words = split_condition(feature, tree.surrogates, s, 0)
-    return words or f"not {split_condition(feature, tree.surrogates, s, 1)}"
+    return first_branch(tree.schema[int(tree.surrogates.feature[s])], tree.surrogates, s)

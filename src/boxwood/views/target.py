@@ -96,7 +96,7 @@ class RangeTarget:
 
 
 @dataclass(frozen=True)
-class ClassTarget(RangeTarget):
+class TargetClasses(RangeTarget):
     """Numbers of the classes that would do."""
 
     classes: frozenset[int] = frozenset()
@@ -110,7 +110,7 @@ class ClassTarget(RangeTarget):
         return target_class
 
     @classmethod
-    def read(cls, tree: Tree, target: Any, now: int) -> ClassTarget:
+    def read(cls, tree: Tree, target: Any, now: int) -> TargetClasses:
         if target is not None:
             return cls(classes=frozenset([target_number(tree, target)]))
         return cls(classes=frozenset(range(len(tree.response.labels))) - {now})
@@ -134,4 +134,4 @@ def target_of(response: Response) -> type[RangeTarget]:
 
 @target_of.register
 def _(response: Classes) -> type[RangeTarget]:
-    return ClassTarget
+    return TargetClasses

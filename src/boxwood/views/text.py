@@ -14,7 +14,8 @@ from .condition import condition, has_values
 from .counted import counted
 from .predicted import views_of
 from .small_leaves import small_intervals, small_leaves_words
-from .words import amount, columns, p_of_split, plain, share, shorten
+from .tested import words_of_test
+from .words import amount, columns, plain, share, shorten
 
 #: Columns that a condition keeps even where the line is too short for it.
 _LEAST = 12
@@ -199,8 +200,7 @@ class _Page:
         goes = {SHARED: "shared", STAYS: "stays"}.get(int(tree.missing[node]), "")
         missing = f"; missing{self._star(node)}: {goes}" if goes else ""
         folded = f" … {self.below[node]} below" if tree.first_child[node] >= self.shown else ""
-        p = p_of_split(tree.log_p, node)
-        tested = f"; p {p}" if p else ""
+        tested = "".join(f"; {words}" for words in [", ".join(words_of_test(tree, node))] if words)
         facts = [rows, views_of(tree.response).value(tree, node)]
         return f" ({', '.join(facts[::-1] if tree.response.is_altered else facts)}{tested}{missing}){folded}"
 

@@ -65,6 +65,10 @@ class NumberRanges(KindRanges):
         return reader.number(feature, end)
 
     def compared(self, j: int, feature: Feature, sign: str, value: End | int) -> FeatureRange:
+        if feature.zero_one and sign in ("=", "!=") and value[0] in (0.0, 1.0):  # there is nothing between
+            is_one = (value[0] == 1.0) == (sign == "=")
+            part = Interval((0.0, 0.0), None) if is_one else Interval(None, before((1.0, 0.0)))
+            return FeatureRange(j, (part,), (), LEAVES, False, ())
         at, start = value, None if value[0] == -math.inf else before(value)
         less = () if start is None else (Interval(None, start),)
         intervals = {

@@ -8,8 +8,6 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-import numpy as np
-
 #: Unicode categories that a terminal would obey instead of show (control, surrogate, line and paragraph separator).
 _CONTROL = {"Cc", "Cs", "Zl", "Zp"}
 #: Marks that change the direction of what follows, and the invisible byte-order mark.
@@ -173,11 +171,6 @@ def near_the_ends(value: float, whole: float, decimals: int) -> str:
         return shown
     rest = two_digits(whole - value)
     return f">{whole - 10.0**-decimals:.{decimals}f}" if "e" in rest else str(Decimal(f"{whole:g}") - Decimal(rest))
-
-
-def p_of_split(log_p: np.ndarray | None, node: int) -> str:
-    """The p of a node's split, or an empty text where no test chose it."""
-    return "" if log_p is None or math.isnan(log_p[node]) else p_value(float(log_p[node]))
 
 
 def p_value(log_p: float) -> str:

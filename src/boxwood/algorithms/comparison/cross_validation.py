@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
@@ -20,6 +20,7 @@ from ...learning.learning_set import learning_set
 from ...learning.responses import read_target
 from ...views.words import amount, level
 from .entrants import Entrant, Fitted, Truth
+from .price import Price
 from .result import Baseline, Comparison, Entry
 from .scoring import Scoring, standard_error
 
@@ -95,8 +96,11 @@ class CrossValidation:
     scoring: Scoring
     threads: int = 1
 
-    def run(self, entrants: list[Entrant]) -> Comparison:
-        """Fit every entrant without each fold in turn, and to all rows; one that fails is reported and left out."""
+    def run(self, entrants: list[Entrant], baselines: Collection[str] = ()) -> Comparison:
+        """Fit every entrant without each fold in turn, and to all rows; one that fails is reported and left out.
+
+        ``baselines`` names the entrants that are not readable, against which the best tree is compared.
+        """
         n_folds = int(self.fold.max()) + 1
         jobs = [(c, f) for c in range(len(entrants)) for f in range(-1, n_folds)]
         results: dict[tuple[int, int], _Job] = {}
@@ -109,8 +113,9 @@ class CrossValidation:
         ]
         compared = _against_the_best(entries, self)
         return Comparison(
-            compared, self.scoring.name, n_folds, self.scoring.larger_is_better, baseline=self._baseline()
-        )
+            compared, self.scoring.name, n_folds, self.scoring.larger_is_better, baseline=self._baseline(),
+            price=_price(compared, set(baselines), self),
+        )  # fmt: skip
 
     def _baseline(self) -> Baseline:
         """What always predicting the most frequent class (or the shares of the classes), or the mean, would score."""
@@ -204,19 +209,39 @@ class _Job:
 
 
 def _against_the_best(entries: list[Entry], evaluation: CrossValidation) -> tuple[Entry, ...]:
-    """The entries with their distance from the best one, row by row, so that what all find hard does not count."""
-    sign = 1.0 if evaluation.scoring.larger_is_better else -1.0
-    alive = [e for e in entries if not e.error and not np.isnan(e.score)]
-    if not alive:
+    """The entries with their distance from the best one."""
+    best = _best(entries, evaluation)
+    if best is None:
         return tuple(entries)
-    best = max(alive, key=lambda e: sign * e.score)
+    return tuple(
+        entry.against(best.score, _paired_error(entry, best, evaluation)) if _is_alive(entry) else entry
+        for entry in entries
+    )
+
+
+def _price(entries: Collection[Entry], baselines: set[str], evaluation: CrossValidation) -> Price | None:
+    """The best tree against the best of the baselines."""
+    other = _best([e for e in entries if e.name in baselines], evaluation)
+    tree = _best([e for e in entries if e.name not in baselines and not np.isnan(e.leaves)], evaluation)
+    if other is None or tree is None:
+        return None
+    apart = other.score - tree.score if evaluation.scoring.larger_is_better else tree.score - other.score
+    se = _paired_error(tree, other, evaluation)
+    return Price(tree.name, other.name, tree.score, other.score, tree.leaves, apart, se)
+
+
+def _is_alive(entry: Entry) -> bool:
+    return not entry.error and not np.isnan(entry.score)
+
+
+def _best(entries: Collection[Entry], evaluation: CrossValidation) -> Entry | None:
+    """The entry with the best score, the first of equal ones; None if all failed."""
+    sign = 1.0 if evaluation.scoring.larger_is_better else -1.0
+    return max(filter(_is_alive, entries), key=lambda e: sign * e.score, default=None)
+
+
+def _paired_error(entry: Entry, other: Entry, evaluation: CrossValidation) -> float:
+    """Standard error of the difference of two scores, row by row, so that what all find hard does not count."""
     rows = np.flatnonzero(evaluation.fold >= 0)
     unit = evaluation.spread if evaluation.scoring.name == "r2" else 1.0
-    compared = []
-    for entry in entries:
-        if entry in alive:
-            apart = (entry.loss - best.loss)[rows]
-            se = standard_error(apart, evaluation.truth.weights(rows)) / unit
-            entry = entry.against(best.score, se)
-        compared.append(entry)
-    return tuple(compared)
+    return standard_error((entry.loss - other.loss)[rows], evaluation.truth.weights(rows)) / unit

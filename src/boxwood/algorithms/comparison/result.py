@@ -18,6 +18,7 @@ from ...views.aligned import aligned
 from ...views.figures import number, signed
 from ...views.table import frame_of
 from ...views.words import amount, plain
+from .price import Price
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +101,8 @@ class Comparison:
         Notes of the fits.
     baseline : Baseline or None
         The score of always predicting the most frequent class, or the mean, on the same rows.
+    price : Price or None
+        The best tree against the best of "boosting" and "forest", if these were compared.
 
     Examples
     --------
@@ -122,6 +125,7 @@ class Comparison:
     larger_is_better: bool
     notes: tuple[str, ...] = ()
     baseline: Baseline | None = None
+    price: Price | None = None
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -201,6 +205,7 @@ class Comparison:
         head, rows = self.cells(times)
         lines = aligned([head, *rows])
         lines += [f"{plain(e.name)} failed, {plain(e.error)}" for e in self.entries if e.error]
+        lines += [] if self.price is None else [self.price.words(self.scoring)]
         return "\n".join([*lines, *map(plain, self.notes)])
 
     def __str__(self) -> str:

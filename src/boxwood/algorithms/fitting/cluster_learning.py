@@ -32,7 +32,7 @@ from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from .algorithm import Algorithm
 from .cluster_pieces import piece_sources, pieces_for
-from .cluster_refusals import refuse_national_dates, refuse_rules
+from .cluster_refusals import refuse_forms, refuse_rules
 from .encoding import Budget, class_factors_of, counts_missing, roles_for, schema_of
 from .memory_size import memory_size
 from .parts_learning import OF_VALUE
@@ -187,8 +187,7 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
         layout, pieces = pieces_for(workers, source, roles, task, means)
         with _pool(workers, piece_sources(pieces, layout, means)) as pool:
             finisher = _read(pool)
-            if any(piece.is_text for piece in pieces):
-                refuse_national_dates(finisher.survey.columns)
+            refuse_forms(finisher.survey.columns, dates=any(piece.is_text for piece in pieces))
             learning = _learning(finisher, algorithm, layout, settings, means)
             problem = raising_problem(settings, learning.has_missing) if raising(algorithm, settings) else None
             if problem is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..._messages import Column, Setting, remedy
+from ...data.columns.number_forms import possible_number_forms
 from ...data.columns.raw import STRINGS
 from ...data.columns.time_texts import possible_forms
 from ...data.streams.survey import ColumnSummary
@@ -28,18 +29,30 @@ def refuse_rules(settings: dict) -> None:
             )
 
 
-def refuse_national_dates(columns: Iterable[ColumnSummary]) -> None:
-    """Refuse columns of text files that one machine would read as dates: workers read dates in ISO 8601 alone.
+def refuse_forms(columns: Iterable[ColumnSummary], dates: bool) -> None:
+    """Refuse columns that one machine would read by a form: as numbers or, in text files, as dates; workers do not.
 
     Raises
     ------
     DataTypeError
     """
     for column in columns:
-        forms = [] if column.form != STRINGS or column.reading.declared else possible_forms(column.counts)
-        if len(forms) == 1:
-            raise DataTypeError(
-                Column(column.name, "Column"), f" contains dates in the format {forms[0]}, which the workers of a "
-                "cluster cannot read; ", remedy("write Parquet files, or dates in ISO 8601. To keep the column as "
-                "text, list it in ", Setting("categorical_features"), "; to leave it out, list it in drop."),
-            )  # fmt: skip
+        if column.form != STRINGS or column.reading.declared:
+            continue
+        of_dates = possible_forms(column.counts) if dates else []
+        if len(of_dates) == 1:
+            instead = "write Parquet files, or dates in ISO 8601"
+            raise _unread(column.name, f"dates in the format {of_dates[0]}", instead)
+        of_numbers = possible_number_forms(column.counts)
+        if len(of_numbers) == 1:
+            raise _unread(column.name, f"numbers of the form {of_numbers[0]}", "write plain numbers")
+
+
+def _unread(name: str, what: str, instead: str) -> DataTypeError:
+    return DataTypeError(
+        Column(name, "Column"), f" contains {what}, which the workers of a cluster cannot read; ",
+        remedy(
+            f"{instead}. To keep the column as text, list it in ", Setting("categorical_features"),
+            "; to leave it out, list it in drop.",
+        ),
+    )  # fmt: skip

@@ -176,8 +176,10 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> RowRu
     orders = orders_of_columns(settings.get("ordinal_features"), features)
     for name in features:
         refuse_twice([name], numeric, forms, orders, {0} if name in nominal else ())
-    datable = frozenset(features) - nominal - numeric - set(forms) - set(orders)
-    return RowRules(codes, frozenset(nominal), None, needed, numeric, forms, datable, orders)
+    datable = frozenset(features) - nominal - set(numeric) - set(forms) - set(orders)
+    return RowRules(
+        codes, frozenset(nominal), needed=needed, numeric=numeric, forms=forms, datable=datable, orders=orders
+    )
 
 
 def roles_for(roles: Roles, settings: dict) -> Roles:

@@ -11,7 +11,8 @@ from ...data.columns.columns import Columns
 from ...data.columns.schema import Schema
 from ...evaluation.rows import EvaluatedRows
 from ...model.given_evaluation import same_shares
-from ...model.protocol import Model, Predictions, first_lines
+from ...model.predictions import Predictions
+from ...model.protocol import Model, first_lines
 from ...statistics.responses.class_weights import without_class_weights
 from .export import RulePlan
 from .ruleset import RuleSet

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from ..._messages import FromZero, Row, Setting, Value, must_be, remedy
 from ...errors import ColumnError, DataError, DataTypeError, ParameterError, ParameterTypeError
 from .levels import distinct
-from .missing_codes import as_number, to_numbers
+from .missing_codes import as_number, to_numbers, without_codes
 from .names import listed
 from .raw import EMPTY, RawColumn
 from .time_texts import read_texts
@@ -49,12 +49,22 @@ def orders_of_columns(ordinal_features, names: Sequence[str]) -> dict[str, tuple
     return {name: tuple(levels) for name, levels in ordinal_features.items()}
 
 
-def as_declared(
-    name: str, column: RawColumn, numeric: Collection[str], forms: Mapping[str, str], orders: Mapping[str, tuple]
-) -> RawColumn | None:
-    """A column as it is declared to be read; None if it is not declared."""
+def as_declared(name: str, column: RawColumn, declared: tuple[Mapping, Mapping, Mapping], codes) -> RawColumn | None:
+    """A column as it is declared to be read; None if it is not declared.
+
+    Parameters
+    ----------
+    name : str
+    column : RawColumn
+        Without its codes for missing values.
+    declared : tuple of dict
+        Column -> form of numbers, form of dates, levels in order.
+    codes : collection
+        For missing values, which may be written as numbers of a form.
+    """
+    numeric, forms, orders = declared
     if name in numeric:
-        return to_numbers(column)
+        return without_codes(to_numbers(column, numeric[name]), codes)
     if name in forms:
         return read_texts(column, forms[name])
     return ordered(column, orders[name]) if name in orders else None

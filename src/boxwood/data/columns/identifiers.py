@@ -82,6 +82,11 @@ class WholeNumbers:
         self.all_whole = self.all_whole and other.all_whole
         self.least, self.greatest = min(self.least, other.least), max(self.greatest, other.greatest)
 
+    @property
+    def zero_one(self) -> bool:
+        """Whether the values are 0 and 1."""
+        return self.all_whole and (self.least, self.greatest) == (0.0, 1.0)
+
     def run(self, sample: Sample, known: int, name: str = "") -> bool:
         """Whether the values of ``known`` rows are a running number; ``sample``: of these values."""
         if name in NAMELESS and self._count_rows(sample, known):

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from ..._messages import Column, Message, Phrase, Setting, Value, remedy, short
 from ...errors import DataError, KindWarning, level_outside
 from .identifiers import are_names, many_levels_note
-from .missing_codes import USUAL, has_leading_zero, is_plain_number
-from .raw import MARKS, MISSING_WORDS, is_written_number
+from .missing_codes import MOST_OTHERS, USUAL, has_leading_zero, is_plain_number
+from .number_forms import common_form
+from .raw import MISSING_WORDS
 from .time_texts import ISO, possible_forms
+from .written_numbers import WrittenNumbers
 
 #: Marks that usually mean missing also among words, which none and NA need not.
 _MARKS = frozenset(code for code in USUAL if code and not any(map(str.isalpha, code)))
@@ -68,9 +70,14 @@ def kind_warning(summary: LevelSummary) -> str:
     if all(numeric):
         return Message(
             summary.place, " contains strings that all look like numbers, for example ", Value(levels[0]),
-            ", and is treated as nominal. ", *_IF_CORRECT, "; if it should be numeric, convert it with astype(float).",
+            ", and is treated as nominal. ", *_IF_CORRECT, "; if it should be numeric, list it in ",
+            Setting("numeric_features"), ".",
         )  # fmt: skip
-    codes = _codes_among(levels, numeric)
+    forms: list[str] = []
+    if summary.is_text and not summary.declared:
+        written, forms = common_form(levels)
+        numeric = written if forms else numeric
+    codes = _codes_among(levels, numeric, bool(forms))
     if codes:
         counted = {level: n for level, n in zip(levels, summary.counts(), strict=True) if level in codes}
         note = ", ".join(f"{short(level)} in {n} row{'s' * (n > 1)}" for level, n in counted.items())
@@ -80,7 +87,7 @@ def kind_warning(summary: LevelSummary) -> str:
             Setting("missing_values", sorted({c.strip() for c in codes})), ".",
         )  # fmt: skip
     if summary.is_text and not summary.declared:
-        note = _written_warning(summary, numeric) or _mostly_warning(summary, numeric) or _dates_warning(summary)
+        note = _forms_warning(summary, numeric, forms) or _mostly_warning(summary, numeric) or _dates_warning(summary)
         if note := note or _marks_warning(summary):
             return note
     sentence = many_levels_note(summary.place, len(levels), summary.n) if summary.declared or summary.is_text else ""
@@ -94,27 +101,30 @@ def _mostly_warning(summary: LevelSummary, numeric: list[bool]) -> str:
         return ""
     where, level = summary.first([not is_one for is_one in numeric])
     others = sorted({v.strip() for v, is_one in zip(summary.levels, numeric, strict=True) if not is_one})
-    one = Message(" if ", Value(others[0]), " means missing, set ", Setting("missing_values", others), ", or")
+    listed = " and ".join(filter(None, [", ".join(map(short, others[:-1])), *map(short, others[-1:])]))
+    mean = f" mean{'s' * (len(others) == 1)} missing, set "
+    codes = Message(" if ", Value(others, listed), mean, Setting("missing_values", others), ", or")
     return Message(
         summary.place, f" contains strings that look like numbers in {count} of {total} rows with a value, but ",
         where, " contains ", Value(level), ", so the column is treated as nominal. ", *_IF_CORRECT, "; otherwise,",
-        one if len(others) == 1 else "",
+        codes if len(others) <= MOST_OTHERS else "",
         " replace the other strings by numbers or by None and convert the column to numbers.",
     )  # fmt: skip
 
 
-def _written_warning(summary: LevelSummary, numeric: list[bool]) -> str:
-    """The warning when most strings are numbers, some of them such as 1,200 or 12%; else ""."""
-    written = [isinstance(v, str) and is_written_number(v) for v in summary.levels]
-    if not any(written):
+def _forms_warning(summary: LevelSummary, numeric: list[bool], forms: list[str]) -> str:
+    """The warning when all strings are numbers that can be read by several forms, or are seen only once; else ""."""
+    others = {v.strip() for v, is_one in zip(summary.levels, numeric, strict=True) if not is_one}
+    if not forms or others - set(MISSING_WORDS):
         return ""
-    count, total = _rows_of(summary, [a or b for a, b in zip(numeric, written, strict=True)])
-    if 2 * count <= total:
-        return ""
-    example = summary.levels[written.index(True)]
+    example = summary.levels[numeric.index(True)]
+    choices = []
+    for form in forms:
+        value = WrittenNumbers(form).read(example)
+        choices += ["; ", f"to read it as {value}, set ", Setting("numeric_features", form, key=summary.name)]
     return Message(
-        summary.place, f" contains numbers with {MARKS}, for example ", Value(example), ", and is treated as nominal. ",
-        *_IF_CORRECT, "; if it should be numeric, remove these characters.",
+        summary.place, " contains numbers such as ", Value(example), ", and is treated as nominal. ", *_IF_CORRECT,
+        *choices, ".",
     )  # fmt: skip
 
 
@@ -156,12 +166,13 @@ def _marks_warning(summary: LevelSummary) -> str:
     )  # fmt: skip
 
 
-def _codes_among(levels: tuple, numeric: list[bool]) -> list[str]:
+def _codes_among(levels: tuple, numeric: list[bool], written: bool) -> list[str]:
     """The levels that usually mean missing, if all others are numbers and there are some of both."""
     others = [level for level, is_one in zip(levels, numeric, strict=True) if not is_one]
     if len(others) == len(levels) or not all(isinstance(v, str) and v.strip() in USUAL for v in others):
         return []
-    return others if all(is_plain_number(v) for v, is_one in zip(levels, numeric, strict=True) if is_one) else []
+    numbers = (v for v, is_one in zip(levels, numeric, strict=True) if is_one)
+    return others if written or all(map(is_plain_number, numbers)) else []
 
 
 def _looks_numeric(text: str) -> bool:
@@ -194,12 +205,20 @@ def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
     found = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
     for name, form in found.items():
         note = f"contains dates in {'ISO 8601' if form == ISO else f'the format {form}'} and is read as dates."
-        warnings.warn(
-            Message(
-                Column(name, "Column"), f" {note} To change the format, set ", Setting("date_formats"),
-                "; to keep the strings as levels, list the column in ", Setting("categorical_features"), ".",
-            ),
-            KindWarning,
-            stacklevel=level_outside(),
-        )  # fmt: skip
+        _warn_of_form(name, f"{note} To change the format, set ", Setting("date_formats"))
     return found
+
+
+def numbers_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The same for the forms by which all texts of a column are numbers."""
+    found = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
+    for name, form in found.items():
+        note = f"contains numbers of the form {form} and is read as numeric. To change the form, set "
+        _warn_of_form(name, note, Setting("numeric_features"))
+    return found
+
+
+def _warn_of_form(name: str, note: str, setting: Setting) -> None:
+    keep = ("; to keep the strings as levels, list the column in ", Setting("categorical_features"), ".")
+    message = Message(Column(name, "Column"), f" {note}", setting, *keep)
+    warnings.warn(message, KindWarning, stacklevel=level_outside())

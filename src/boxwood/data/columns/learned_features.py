@@ -10,10 +10,13 @@ import numpy as np
 from ..._messages import FromZero, Message, Row
 from ...errors import KindWarning, ParameterError, level_outside
 from .instants import with_resolution
-from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
+from .kind_warnings import LevelSummary, kind_warning, numbers_found, refuse_infinite_level
 from .levels import as_numbers, distinct, nominal_feature, without_empty_levels
+from .missing_codes import Code, holds_numbers, text_to_numbers, without_codes
+from .number_forms import possible_number_forms, read_numbers
 from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
 from .schema import NUMERIC, ORDINAL, Feature
+from .zero_one import is_zero_one
 
 
 def refuse_twice(
@@ -34,6 +37,15 @@ def refuse_twice(
             raise ParameterError(f"{name!r} is in {found[0]} and in {found[1]}; name it in one of them.")
 
 
+def numbers_in(name: str, column: RawColumn, codes: Collection[Code]) -> RawColumn:
+    """A column of texts as numbers if all have one form, with a warning, or if all are plain numbers beside codes."""
+    if codes and holds_numbers(column):
+        return text_to_numbers(column)
+    forms = possible_number_forms(column.levels)
+    form = numbers_found({name: forms}).get(name) if forms else None
+    return column if form is None else without_codes(read_numbers(column, form), codes)
+
+
 def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool, declared_levels: bool = False) -> tuple:
     """The feature a column is, its values and its low parts."""
     if not declared_levels and (column.ordered or column.why == CATEGORIES):
@@ -43,7 +55,10 @@ def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool, d
         return Feature(name, ORDINAL, column.levels, column.why), column.values, None
     if not declared and column.levels is None:
         column = column if column.temporal is None else with_resolution(column)
-        feature = Feature(name, NUMERIC, (), column.why, column.integer, temporal=column.temporal)
+        zero_one = column.temporal is None and is_zero_one(column.values)
+        feature = Feature(
+            name, NUMERIC, (), column.why, column.integer, (), column.temporal, column.written, zero_one
+        )  # fmt: skip
         return feature, column.values, column.low
     if not declared and not by_type and _all_numbers(column.levels):
         values, low = as_numbers(column)

@@ -10,7 +10,8 @@ from ..._messages import FromZero, Row, Value, remedy
 from ...errors import DataTypeError
 from .columns import Columns
 from .instants import as_level_texts
-from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, advice, no_values, refuse_times
+from .number_forms import possible_number_forms
+from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, no_values, refuse_times
 from .schema import MISSING, NOMINAL, NUMERIC, UNSEEN, Feature
 
 
@@ -172,11 +173,16 @@ def as_numbers(column: RawColumn) -> tuple[np.ndarray, np.ndarray | None]:
         raise DataTypeError(
             column.place, ", ", Row(row), FromZero(), " holds the string ", Value(level),
             " where numbers are expected; ",
-            remedy(f"convert the column to numbers, with missing values as None or NaN{advice(level)}."),
+            remedy(f"convert the column to numbers, with missing values as None or NaN{_advice(level)}."),
         )  # fmt: skip
     near = np.array([np.nan if isinstance(v, str) else float(v) for v in column.levels] + [np.nan])
     low = np.array([float(v - int(float(v))) if isinstance(v, int) else 0.0 for v in column.levels] + [0.0])
     return near[column.values], low[column.values] if low.any() else None
+
+
+def _advice(text: str) -> str:
+    """What to add to a complaint about a text where a number is expected; nothing for other texts."""
+    return "; remove thousands marks and units first" if possible_number_forms([text]) else ""
 
 
 def _distinct_exact(values: list[float], low: list[float]) -> tuple[tuple, np.ndarray]:

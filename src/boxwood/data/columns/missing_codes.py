@@ -17,10 +17,13 @@ from ..._messages import FromZero, Row, Setting, Value, must_be, remedy
 from ...errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
 from .instants import counts_of
 from .names import listed
-from .raw import MARKS, STRINGS, RawColumn, fits, is_written_number, no_values
-from .schema import NUMBERS_IN_TEXT
+from .number_forms import as_read, common_form, possible_number_forms, read_numbers
+from .raw import STRINGS, RawColumn, no_values
 from .time_texts import instants_in
+from .written_numbers import PLAIN, check_number_form, fits, plain_number
 
+#: Up to so many values that are not numbers are all named.
+MOST_OTHERS = 5
 #: What SAS, Excel, SPSS and the files of UCI write for a missing value.
 USUAL = frozenset(
     ("", "?", ".", "-", "--", "*", "#N/A", "#N/A N/A", "#NA", "#NULL!", "#DIV/0!", "#VALUE!", "NA", "N/A", "n/a", "na",
@@ -28,12 +31,12 @@ USUAL = frozenset(
 )  # fmt: skip
 
 Code = str | int | float
-_NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)
-_WHOLE = re.compile(r"\s*[-+]?\d+\s*", re.ASCII)
 _LEADING_ZERO = re.compile(r"\s*0\d+\s*", re.ASCII)
 
 
-def codes_of_columns(missing_values, names: Sequence[str]) -> dict[str, tuple[Code, ...]]:
+def codes_of_columns(
+    missing_values, names: Sequence[str], setting: str = "missing_values"
+) -> dict[str, tuple[Code, ...]]:
     """The codes of each column that has some.
 
     Parameters
@@ -42,6 +45,8 @@ def codes_of_columns(missing_values, names: Sequence[str]) -> dict[str, tuple[Co
         A dict gives codes to the columns it names, other values to all columns.
     names : sequence of str
         Of the columns, the response included.
+    setting : str
+        What messages call the codes.
 
     Raises
     ------
@@ -59,36 +64,36 @@ def codes_of_columns(missing_values, names: Sequence[str]) -> dict[str, tuple[Co
     if missing_values is None:
         return {}
     if not isinstance(missing_values, Mapping):
-        codes = _codes(missing_values)
+        codes = _codes(missing_values, setting)
         return dict.fromkeys(names, codes) if codes else {}
     unknown = [name for name in missing_values if name not in names]
     if unknown:
         wrong = Value(unknown, listed(unknown))
-        raise ColumnError(Setting("missing_values"), " names ", wrong, f", but the columns are {listed(list(names))}.")
-    found = {name: _codes(missing_values[name]) for name in names if name in missing_values}
+        raise ColumnError(Setting(setting), " names ", wrong, f", but the columns are {listed(list(names))}.")
+    found = {name: _codes(missing_values[name], setting) for name in names if name in missing_values}
     return {name: codes for name, codes in found.items() if codes}
 
 
-def _codes(given) -> tuple[Code, ...]:
+def _codes(given, setting: str) -> tuple[Code, ...]:
     single = isinstance(given, (str, int, float, np.generic))
     if not single and not isinstance(given, (list, tuple, set, frozenset, np.ndarray)):
         allowed = "a text, a number, a list of these, or a dict by column"
-        raise ParameterTypeError(must_be("missing_values", allowed, Value(given)))
+        raise ParameterTypeError(must_be(setting, allowed, Value(given)))
     many = [given] if single else sorted(given, key=repr) if isinstance(given, (set, frozenset)) else list(given)
-    return tuple(dict.fromkeys(_code(code) for code in many))
+    return tuple(dict.fromkeys(_code(code, setting) for code in many))
 
 
-def _code(given) -> Code:
+def _code(given, setting: str) -> Code:
     code = given.item() if isinstance(given, np.generic) else given
     if isinstance(code, bool) or not isinstance(code, (str, int, float)):
         raise ParameterTypeError(
-            Setting("missing_values"), " holds ", Value(given), "; ", remedy("a code is a text or a number.")
+            Setting(setting), " holds ", Value(given), "; ", remedy("a code is a text or a number.")
         )
     if isinstance(code, str):
         return code.strip()
     if not np.isfinite(float(code)) or (isinstance(code, int) and not fits(code)):
         raise ParameterError(
-            Setting("missing_values"), " holds ", Value(given), "; ", remedy("a code is a text or a finite number.")
+            Setting(setting), " holds ", Value(given), "; ", remedy("a code is a text or a finite number.")
         )
     return code
 
@@ -125,7 +130,7 @@ def matcher(codes: Collection[Code]):
     def is_code(value) -> bool:
         if isinstance(value, str):
             text = value.strip()
-            return text in texts or (bool(numbers) and bool(_NUMBER.fullmatch(text)) and _number(text) in numbers)
+            return text in texts or (bool(numbers) and bool(PLAIN.fullmatch(text)) and plain_number(text) in numbers)
         return not isinstance(value, (bool, np.bool_)) and value in numbers
 
     return is_code
@@ -163,7 +168,7 @@ def holds_numbers(column: RawColumn) -> bool:
 
 def is_plain_number(text: str) -> bool:
     """Whether a text is a number without leading zeros."""
-    return bool(_NUMBER.fullmatch(text)) and not has_leading_zero(text)
+    return bool(PLAIN.fullmatch(text)) and not has_leading_zero(text)
 
 
 def has_leading_zero(text: str) -> bool:
@@ -173,18 +178,13 @@ def has_leading_zero(text: str) -> bool:
 
 def text_to_numbers(column: RawColumn) -> RawColumn:
     """A column of texts that all are numbers, as numbers; any other column as it is."""
-    if column.why != STRINGS or not all(map(_NUMBER.fullmatch, column.levels)):
+    if column.why != STRINGS or not all(map(PLAIN.fullmatch, column.levels)):
         return column
-    exact = [_number(level) for level in column.levels]
-    near = np.array([*map(float, exact), np.nan])
-    low = np.array([float(v - int(float(v))) if isinstance(v, int) else 0.0 for v in exact] + [0.0])
-    codes = column.values
-    whole = all(isinstance(v, int) for v in exact)
-    return RawColumn(column.place, near[codes], NUMBERS_IN_TEXT, low[codes] if low.any() else None, whole)
+    return as_read(column, [plain_number(level) for level in column.levels], [False] * len(column.levels))
 
 
-def to_numbers(column: RawColumn) -> RawColumn:
-    """A column that has been declared numeric, as numbers.
+def to_numbers(column: RawColumn, form: str | None = None) -> RawColumn:
+    """A column that has been declared numeric, as numbers of a form, by default the one that its texts have.
 
     Raises
     ------
@@ -196,56 +196,76 @@ def to_numbers(column: RawColumn) -> RawColumn:
             column.place, f" holds {column.temporal.described}, not numbers in text; ",
             remedy("leave it out of ", Setting("numeric_features"), "."),
         )  # fmt: skip
+    if form is not None:
+        return read_numbers(column, form)
     found = text_to_numbers(column)
-    if found.why == STRINGS:
-        wrong = [not _NUMBER.fullmatch(level) for level in column.levels]
-        row = int(np.argmax(np.array([*wrong, False])[column.values]))
-        text = column.levels[column.values[row]]
-        first = (f"remove its {MARKS}",) if is_written_number(text) else ("name it in ", Setting("missing_values"))
-        raise DataTypeError(
-            column.place, ", ", Row(row), FromZero(), " holds the string ", Value(text), ", which is not a number; ",
-            remedy(*first, ", or leave the column out of ", Setting("numeric_features"), "."),
-        )  # fmt: skip
-    return found
+    if found.why != STRINGS:
+        return found
+    forms = possible_number_forms(column.levels)
+    if len(forms) != 1:
+        raise _not_numbers(column, forms)
+    return read_numbers(column, forms[0])
 
 
-def numeric_columns(numeric_features, names: Sequence[str]) -> frozenset[str]:
-    """The columns that are declared numeric.
+def _not_numbers(column: RawColumn, forms: list[str]) -> DataTypeError:
+    """The error for a declared column whose texts are numbers of no form, or of several."""
+    levels = column.levels
+    wrong = [bool(forms) or not is_one for is_one in common_form(levels)[0]]
+    row = int(np.argmax(np.array([*wrong, False])[column.values]))
+    text = levels[column.values[row]]
+    where = (column.place, ", ", Row(row), FromZero(), " holds the string ", Value(text))
+    aside = (", or leave the column out of ", Setting("numeric_features"), ".")
+    name = str(getattr(column.place, "name", "the column"))
+    if forms:
+        choices = [part for form in forms for part in (" or ", Setting("numeric_features", form, key=name))][1:]
+        return DataTypeError(*where, ", which can be read in several ways; ", remedy("set ", *choices, *aside))
+    others = sorted({level.strip() for level, is_wrong in zip(levels, wrong, strict=True) if is_wrong})
+    codes = Setting("missing_values", others) if len(others) <= MOST_OTHERS else Setting("missing_values")
+    first = ("set ", codes, " if these mean missing") if len(others) <= MOST_OTHERS else ("name it in ", codes)
+    return DataTypeError(*where, ", which is not a number; ", remedy(*first, *aside))
+
+
+def numeric_columns(numeric_features, names: Sequence[str]) -> dict[str, str | None]:
+    """The columns that are declared numeric, with the form of their texts where it is given.
 
     Raises
     ------
-    ColumnError, ParameterTypeError
-        ``numeric_features`` is not a list of names of columns.
+    ColumnError, ParameterError, ParameterTypeError
+        ``numeric_features`` is neither a list of names of columns nor a dictionary of columns and forms.
     """
     if numeric_features is None:
-        return frozenset()
+        return {}
     given = [numeric_features] if isinstance(numeric_features, str) else numeric_features
-    if not isinstance(given, (list, tuple, set, frozenset)) or not all(isinstance(name, str) for name in given):
-        raise ParameterTypeError(must_be("numeric_features", "a list of names of columns", numeric_features))
+    forms = given.values() if isinstance(given, Mapping) else ()
+    if (
+        not isinstance(given, (list, tuple, set, frozenset, Mapping))
+        or not all(isinstance(name, str) for name in given)
+        or not all(form is None or isinstance(form, str) for form in forms)
+    ):
+        allowed = "a list of names of columns, or a dict of column -> the number 1234.5 as it is written there"
+        raise ParameterTypeError(must_be("numeric_features", allowed, numeric_features))
     unknown = [name for name in given if name not in names]
     if unknown:
         wrong = Value(unknown, listed(unknown))
         raise ColumnError(
             Setting("numeric_features"), " names ", wrong, f", but the columns are {listed(list(names))}."
         )
-    return frozenset(given)
+    found = dict(given) if isinstance(given, Mapping) else dict.fromkeys(given)
+    for name, form in found.items():
+        if form is not None:
+            check_number_form(form, Setting("numeric_features", key=name))
+    return found
 
 
 def as_number(text: str) -> str | int | float:
     """The number that a text is; another text as it is."""
-    return _number(text) if is_plain_number(text) else text
-
-
-def _number(text: str) -> int | float:
-    if _WHOLE.fullmatch(text) and fits(int(text)):
-        return int(text)
-    return float(text)
+    return plain_number(text) if is_plain_number(text) else text
 
 
 def numbers_of(codes: Collection[Code]) -> list[int | float]:
     """The numbers among some codes, texts that look like numbers included."""
-    texts = (code for code in codes if isinstance(code, str) and _NUMBER.fullmatch(code))
-    return [*(code for code in codes if not isinstance(code, str)), *map(_number, texts)]
+    texts = (code for code in codes if isinstance(code, str) and PLAIN.fullmatch(code))
+    return [*(code for code in codes if not isinstance(code, str)), *map(plain_number, texts)]
 
 
 def _numbers_without(column: RawColumn, codes: Collection[Code]) -> RawColumn:

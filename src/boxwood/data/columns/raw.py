@@ -17,7 +17,6 @@ import datetime
 import decimal
 import fractions
 import operator
-import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +24,7 @@ import numpy as np
 from ..._messages import Column, FromZero, Phrase, Row, Value, remedy, short
 from ...errors import DataError, DataTypeError
 from .temporal import Temporal
+from .written_numbers import WrittenNumbers, fits
 
 #: Texts that mean a missing value among numbers or dates.
 MISSING_WORDS = ("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None")
@@ -34,19 +34,6 @@ EXACT = 2.0**53  # below it, every integer is a float64
 MISSING_TYPES = {"NoneType", "NAType", "NaTType", "MaskedConstant"}
 _TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
 _REALS = (int, float, np.integer, np.floating, decimal.Decimal, fractions.Fraction)
-
-
-#: Numbers as people and spreadsheets write them: 1,200, ¥5,000 or 12 %, which `float` does not read.
-_SIGN = "$\u20ac\u00a3\u00a5\uffe5\u20a9\u20b9"  # dollar, euro, pound, yen (two of them), won, rupee
-_SPACE = "\u00a0\u202f"  # spaces that do not break
-_AFTER = f"%\uff05{_SIGN}元원円"
-_WRITTEN = re.compile(
-    rf"\s*[-+]?[{_SIGN}]?\s*[-+]?(\d{{1,3}}([,'{_SPACE}]\d{{3}})+|\d+)(\.\d+)?\s*[{_AFTER}]?\s*", re.ASCII
-)
-_MARKS = re.compile(rf"[,'{_SPACE}{_AFTER}]")
-
-#: What such a number has that must go before it is one.
-MARKS = "thousands separators, currency signs or percent signs"
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +58,8 @@ class RawColumn:
         The container declares the order of the levels meaningful.
     temporal : Temporal, optional
         What the numbers count when they are dates, times or durations.
+    written : WrittenNumbers, optional
+        The form of the texts that the numbers were.
     """
 
     place: Phrase
@@ -81,6 +70,7 @@ class RawColumn:
     levels: tuple | None = None
     ordered: bool = False
     temporal: Temporal | None = None
+    written: WrittenNumbers | None = None
 
 
 def from_numbers(place: Phrase, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
@@ -226,11 +216,6 @@ def plain_string(value: str) -> str:
     return str.__str__(value)
 
 
-def fits(value: int) -> bool:
-    """Whether an integer fits 64 bits, signed or unsigned."""
-    return -(2**63) <= value < 2**64
-
-
 def place_of(name: str) -> Column:
     """What messages call a column."""
     return Column(name, "Column")
@@ -263,18 +248,12 @@ def is_nan(value) -> bool:
     return value.is_nan() if isinstance(value, decimal.Decimal) else value != value
 
 
-def is_written_number(text: str) -> bool:
-    """Whether a text is a number with thousands separators, a currency sign or a percent sign.
-
-    Examples
-    --------
-    >>> from boxwood.data.columns.raw import is_written_number
-    >>> [is_written_number(text) for text in ("6,217", "¥100,000", "38%", "12", "1,2", "A3")]
-    [True, True, True, False, False, False]
-    """
-    return bool(_WRITTEN.fullmatch(text) and _MARKS.search(text.strip()))
-
-
-def advice(text: str) -> str:
-    """What to add to a complaint about a text where a number is expected; nothing for other texts."""
-    return f"; remove {MARKS} first" if is_written_number(text) else ""
+def joint_why(one: str, other: str) -> str:
+    """The rule that finds the kind of a column whose parts have two types: numbers take the type that holds both."""
+    if one == other:
+        return one
+    kinds = [why.removesuffix(" column") for why in (one, other)]
+    try:
+        return f"{np.result_type(*kinds).name} column"
+    except TypeError:
+        return "numbers"

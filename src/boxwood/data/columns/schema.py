@@ -15,6 +15,7 @@ from .kinds.nominal import Nominal
 from .kinds.numeric import Numeric
 from .kinds.ordinal import Ordinal
 from .temporal import Temporal
+from .written_numbers import WrittenNumbers
 
 NUMERIC, ORDINAL, NOMINAL = KINDS = Numeric.name, Ordinal.name, Nominal.name
 _KINDS: dict[str, Kind] = {NUMERIC: Numeric(), ORDINAL: Ordinal(), NOMINAL: Nominal()}
@@ -56,6 +57,10 @@ class Feature:
         Codes that mean a missing value in tables that are read (:mod:`.missing_codes`).
     temporal : Temporal, optional
         What the whole numbers of a feature of dates, times or durations count; to a tree it is numeric.
+    written : WrittenNumbers, optional
+        The form of the numbers where they are formatted in text, such as 1.234,50 €.
+    zero_one : bool
+        Its known values in training were 0 and 1: a condition then reads ``item = 1`` instead of ``item > 0.5``.
     """
 
     name: str
@@ -65,11 +70,13 @@ class Feature:
     integer: bool = False
     missing_values: tuple = ()
     temporal: Temporal | None = None
+    written: WrittenNumbers | None = None
+    zero_one: bool = False
 
     @cached_property
     def type(self) -> Kind:
-        """The kind as an object; of dates, times and durations ``temporal``."""
-        return self.temporal or _KINDS[self.kind]
+        """The kind as an object; of dates, times and durations ``temporal``, of numbers with a form ``written``."""
+        return self.temporal or self.written or _KINDS[self.kind]
 
     @property
     def kind_name(self) -> str:
@@ -158,6 +165,18 @@ class Schema:
         if not codes:
             return self
         return replace(self, features=tuple(replace(f, missing_values=codes.get(f.name, ())) for f in self.features))
+
+    @cached_property
+    def _marked(self) -> dict[tuple[int, ...], Schema]:
+        """What :meth:`with_zero_one` has made: the schema of frames of the same types is kept, and so is this."""
+        return {}
+
+    def with_zero_one(self, positions: tuple[int, ...]) -> Schema:
+        """The schema that marks the features at some positions as those of 0 and 1."""
+        if positions not in self._marked:
+            marked = (replace(f, zero_one=True) if j in positions else f for j, f in enumerate(self.features))
+            self._marked[positions] = replace(self, features=tuple(marked))
+        return self._marked[positions]
 
     def __getstate__(self) -> dict:
         """The fields alone, so that a pickled tree does not depend on what was read from its schema before."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from ...errors import FileError
 from ..columns.missing_codes import matcher
+from ..columns.number_forms import FormSearch
 from ..columns.time_texts import ISO, possible_forms
 from ..frames.arrow_tables import need_pyarrow, reason_of
 from .csv_tables import AS_THEY_LOOK, LONGEST_ROW, CsvForm, csv_table
@@ -45,6 +46,8 @@ class CsvFile:
         Columns in which a survey looks for dates written as text.
     forms : dict
         What it has found: column -> the forms by which all of its texts are dates; None = it has no text.
+    numbers : dict of str to FormSearch
+        What it has found of formatted numbers, in the columns that are keys; files may share it.
 
     Raises
     ------
@@ -57,6 +60,7 @@ class CsvFile:
         self.fields = AS_THEY_LOOK
         self.datable: frozenset[str] = frozenset()
         self.forms: dict[str, list[str]] = {}
+        self.numbers: dict[str, FormSearch] = {}
         head = _first_bytes(path, name)
         cut = head.rfind(b"\n") + 1
         head_has_mark = head.startswith(_MARK)
@@ -88,6 +92,8 @@ class CsvFile:
                 self.forms[name] = joint_forms(
                     self.forms.get(name), table.column(name), self.fields.codes.get(name, ())
                 )
+            for name, search in self.numbers.items():
+                _look_for_numbers(search, table.column(name), self.fields.codes.get(name, ()))
         return found, ends
 
     def tables(
@@ -153,6 +159,15 @@ def joint_forms(known: list[str] | None, column, codes: tuple = ()) -> list[str]
     is_code = matcher(codes)
     texts = [text for text in compute.unique(column).to_pylist() if text is not None and not is_code(text)]
     return possible_forms(texts, known) if texts else known
+
+
+def _look_for_numbers(search: FormSearch, column, codes: tuple) -> None:
+    pa = need_pyarrow()
+    from pyarrow import compute
+
+    if pa.types.is_string(column.type) and not search.is_over:
+        is_code = matcher(codes)
+        search.add(text for text in compute.unique(column).to_pylist() if text is not None and not is_code(text))
 
 
 def _first_bytes(path: str, name: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Data files in and out: text, workbooks and Arrow files become Arrow tables, and Arrow tables become bytes.
+"""Data files in: text, workbooks and Arrow files become Arrow tables.
 
 A file is opened as bytes (decompressed, from wherever it is), and what it is shows in its first bytes. Rules for CSV:
 text of any encoding, read as UTF-8 once it is decoded; the separator is found among comma, semicolon, tab and bar; the
@@ -9,10 +9,7 @@ true/false so are NA, N/A, NaN and null, while in a column of text these are ord
 
 from __future__ import annotations
 
-import csv
-import io
 import os
-import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -34,8 +31,6 @@ from .typed_files import plain, read_json, typed_tables
 from .workbooks import read_sheet
 
 _NO_ROWS = "{} holds column names but no rows."
-#: Spreadsheet programs run a cell that starts with one of these as a formula.
-_FORMULA_START = re.compile(r"^[=+\-@\t\r]")
 
 
 def read_table(path: str | os.PathLike, fields: Callable[[list[str]], CsvFields] | None = None, form: Form = AS_FOUND):
@@ -80,35 +75,6 @@ def read_table(path: str | os.PathLike, fields: Callable[[list[str]], CsvFields]
     if table.num_rows == 0:
         raise FileError(_NO_ROWS.format(name))
     return table
-
-
-def table_bytes(table, file_name: str | os.PathLike, spreadsheet_safe: bool = False) -> bytes:
-    """The content of a data file: Parquet when the name ends in ``.parquet``, else CSV.
-
-    In CSV, text is written as it is, and missing values become empty fields.
-
-    Parameters
-    ----------
-    table : pyarrow.Table
-    file_name : str or path
-        Only its ending matters here; nothing is written.
-    spreadsheet_safe : bool
-        In CSV, write an apostrophe before names and text cells that a spreadsheet program would run as a formula: those
-        that start with = + - @ tab or return.
-
-    Examples
-    --------
-    >>> import pyarrow as pa
-    >>> from boxwood.data.files.files import table_bytes
-    >>> table = pa.table({"survived": ["yes", "=no"]})
-    >>> table_bytes(table, "out.csv").decode().split()
-    ['survived', 'yes', '=no']
-    >>> table_bytes(table, "out.csv", spreadsheet_safe=True).decode().split()
-    ['survived', 'yes', "'=no"]
-    """
-    if str(file_name).lower().endswith(".parquet"):
-        return _parquet_bytes(table)
-    return _csv_bytes(_without_formulas(table) if spreadsheet_safe else table)
 
 
 def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None, form: Form):
@@ -177,75 +143,3 @@ def check_header(names: list[str], name: str) -> None:
     if "" in names:
         place = names.index("") + 1
         raise FileError(f"{name}: column {place} has no name; name it in the first line or remove the column.")
-
-
-def _parquet_bytes(table) -> bytes:
-    import pyarrow.parquet as parquet
-
-    sink = io.BytesIO()
-    parquet.write_table(table, sink)
-    return sink.getvalue()
-
-
-def _without_formulas(table):
-    """The table with an apostrophe before every name and text that a spreadsheet program would run."""
-    pa = need_pyarrow()
-    from pyarrow import compute
-
-    columns = []
-    for column in table.columns:
-        if pa.types.is_string(column.type):
-            risky = compute.match_substring_regex(column, _FORMULA_START.pattern)
-            column = compute.if_else(risky, compute.binary_join_element_wise("'", column, ""), column)
-        columns.append(column)
-    return pa.table(columns, names=[f"'{name}" if _FORMULA_START.match(name) else name for name in table.column_names])
-
-
-def _csv_bytes(table) -> bytes:
-    pa = need_pyarrow()
-    for name, column in zip(table.column_names, table.columns, strict=True):
-        _check_cells(name, column)
-    from pyarrow import csv as arrow_csv
-
-    header = io.StringIO()
-    csv.writer(header, lineterminator="\n").writerow(table.column_names)
-    table = pa.table(table.columns, names=[str(j) for j in range(table.num_columns)])
-    if table.num_columns == 1 and table.column(0).null_count:
-        # The line of a missing value would be empty, and readers pass over empty lines.
-        lines = [[""] if value is None else [value] for value in _plain_texts(table.column(0))]
-        rest = io.StringIO()
-        csv.writer(rest, lineterminator="\n").writerows(lines)
-        return (header.getvalue() + rest.getvalue()).encode("utf-8")
-
-    def written(quotes: str) -> bytes:
-        sink = io.BytesIO()
-        arrow_csv.write_csv(table, sink, arrow_csv.WriteOptions(include_header=False, quoting_style=quotes))
-        return sink.getvalue()
-
-    try:
-        rows = written("none")
-    except pa.ArrowInvalid:  # which refuses text that holds a comma, a quote or a line end: then all text is quoted
-        rows = written("needed")
-    return header.getvalue().encode("utf-8") + rows
-
-
-def _check_cells(name: str, column) -> None:
-    """Refuse a column of values that a field of CSV cannot hold."""
-    pa = need_pyarrow()
-    remedy = "write a file that ends in .parquet, or leave the column out"
-    if pa.types.is_nested(column.type):
-        raise FileError(
-            f"column {name!r} holds values of type {column.type}, which a field of CSV cannot hold; {remedy}."
-        )
-    if "binary" in str(column.type):
-        try:
-            column.cast(pa.string())
-        except pa.ArrowException as error:
-            raise_if_ran_out(error)
-            raise FileError(f"column {name!r} holds bytes that are not text in UTF-8; {remedy}.") from error
-
-
-def _plain_texts(column) -> list[str | None]:
-    """The values of a column as Arrow writes them."""
-    pa = need_pyarrow()
-    return column.cast(pa.string()).to_pylist()

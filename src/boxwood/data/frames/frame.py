@@ -22,8 +22,9 @@ complex, lists, bytes                        refused
 
 ``categorical_features`` overrides it: listed columns are nominal (an ordered category stays ordinal), the levels of a
 listed column of numbers being its sorted distinct values, of dates their texts; infinity cannot be a level. With a
-list, or None, a category column of numbers that is not listed is numeric, as in scikit-learn. Strings that all or
-mostly look like numbers, or like dates, stay strings, with a KindWarning.
+list, or None, a category column of numbers that is not listed is numeric, as in scikit-learn. Strings that all are
+numbers in one format, such as 1.234,50 € (:mod:`.number_forms`), are numeric. Strings that all or mostly look like
+plain numbers, or like dates, stay strings; a KindWarning names both.
 """
 
 from __future__ import annotations
@@ -39,21 +40,22 @@ from ..columns.columns import Columns, Matrix
 from ..columns.declared_readings import as_declared, orders_of_columns
 from ..columns.instants import as_instants
 from ..columns.kinds.kind import ByKind
-from ..columns.learned_features import learn_feature, refuse_twice
+from ..columns.learned_features import learn_feature, numbers_in, refuse_twice
 from ..columns.levels import as_numbers, match_levels
 from ..columns.matrices import coded_columns
 from ..columns.missing_codes import (
     codes_of_columns,
-    holds_numbers,
     numeric_columns,
     taken_rows,
     text_to_numbers,
     without_codes,
 )
 from ..columns.names import check_names, declared_nominal, find_columns
-from ..columns.raw import EMPTY, RawColumn
+from ..columns.number_forms import read_numbers
+from ..columns.raw import EMPTY, STRINGS, RawColumn
 from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..columns.time_texts import forms_of_columns
+from ..columns.zero_one import with_zero_one
 from .alignment import check_aligned
 from .config import finds_by_name
 from .containers import as_table
@@ -80,8 +82,8 @@ def learn_columns(
         Codes that mean a missing value (:mod:`.missing_codes`); the features remember them.
     keep : bool, shape (n,), optional
         The rows to learn from; None = all.
-    numeric_features : list of names, optional
-        Columns of text that hold numbers.
+    numeric_features : list of names, or dict of column -> form, optional
+        Columns of text that hold numbers; a form is the number 1234.5 as a column writes it.
     date_formats : dict of column -> format, optional
         Columns of text that hold dates or times (:mod:`.time_texts`).
     declared_levels : bool
@@ -114,7 +116,7 @@ def learn_columns(
     if as_typed and by_kind:
         found = table.numeric() if keep is None else table.sparse()
         if found is not None:
-            return found if keep is None else found.take(keep)
+            return with_zero_one(found) if keep is None else found.take(keep)
     codes = codes_of_columns(missing_values, table.names)
     table = table.without_objects(codes)
     if keep is not None:
@@ -131,13 +133,12 @@ def learn_columns(
         column, declared = table.column(j), j in listed
         if keep is not None:
             column = taken_rows(column, keep)
-        if name in codes:
-            column = without_codes(column, codes[name])
-        read = as_declared(name, column, numeric, forms, orders)
-        if read is not None:
-            column = read
-        elif name in codes and not declared and holds_numbers(column):
-            column = text_to_numbers(column)
+        of_column = codes.get(name, ())
+        column = without_codes(column, of_column) if of_column else column
+        if name in numeric or name in forms or name in orders:
+            column = as_declared(name, column, (numeric, forms, orders), of_column)
+        elif column.why == STRINGS and not declared:
+            column = numbers_in(name, column, of_column)
         learned.append(learn_feature(name, column, declared, by_type, declared_levels))
     features, values, low = zip(*learned, strict=True)
     schema = Schema(features, table.named)
@@ -209,12 +210,17 @@ def _without_codes(table: TableReader, schema: Schema) -> TableReader:
     """A table to read by a schema, its columns without the codes of the features."""
     codes = {feature.name: feature.missing_values for feature in schema if feature.missing_values}
     by_name = table.named and schema.named
-    in_text = {f.name for f in schema if f.kind == NUMERIC and (f.missing_values or f.why == NUMBERS_IN_TEXT)}
+    numbers = (f for f in schema if f.kind == NUMERIC and (f.missing_values or f.why == NUMBERS_IN_TEXT))
+    in_text = {f.name: None if f.written is None else f.written.form for f in numbers}
 
     def change(j: int, column: RawColumn) -> RawColumn:
         feature = table.names[j] if by_name else schema[j].name if j < len(schema) else ""
-        column = without_codes(column, codes.get(feature, ()))
-        return text_to_numbers(column) if feature in in_text else column
+        of_column = codes.get(feature, ())
+        column = without_codes(column, of_column)
+        if feature not in in_text:
+            return column
+        form = in_text[feature]
+        return text_to_numbers(column) if form is None else without_codes(read_numbers(column, form), of_column)
 
     return table.without_objects(codes).changed(change)
 

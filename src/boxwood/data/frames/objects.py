@@ -15,7 +15,6 @@ from ..columns.raw import (
     MISSING_TYPES,
     STRINGS,
     RawColumn,
-    fits,
     from_booleans,
     from_numbers,
     group_of,
@@ -26,6 +25,7 @@ from ..columns.raw import (
     refuse_inexact,
     short,
 )
+from ..columns.written_numbers import fits
 
 _FLOATS = {float, np.float64, np.float32, type(None)}
 _COMMON = _FLOATS | {int, bool, np.int64}  # numpy converts these by itself

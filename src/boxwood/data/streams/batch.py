@@ -9,6 +9,7 @@ import numpy as np
 
 from ..._messages import Message, Phrase, Row
 from ...errors import BoxwoodError, DataError, DataTypeError
+from ..columns.missing_codes import without_codes
 from ..columns.raw import RawColumn
 from ..frames.table import TableReader
 from .row_rules import NO_RULES, RowRules
@@ -42,6 +43,10 @@ class Batch:
             return self.rules.applied(name, self.table.column(self._places[name]))
         except (DataError, DataTypeError) as error:
             raise self.about(error) from None
+
+    def as_stored(self, name: str) -> RawColumn:
+        """One column by its name, without its codes, texts as texts."""
+        return without_codes(self.table.column(self._places[name]), self.rules.codes.get(name, ()))
 
     @cached_property
     def _places(self) -> dict[str, int]:

@@ -9,8 +9,9 @@ from dataclasses import replace
 from ..._messages import FromZero, Message, RowRange, remedy
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
-from ..columns.kind_warnings import dates_found
+from ..columns.kind_warnings import dates_found, numbers_found
 from ..columns.missing_codes import holds_numbers
+from ..columns.number_forms import FormSearch
 from ..columns.raw import EMPTY
 from ..files.csv_blocks import CsvFile
 from ..files.csv_tables import CsvFields
@@ -24,6 +25,7 @@ from ..frames.table import TableReader
 from .batch import Batch
 from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_readers, rows_of
 from .distributed_frames import RayReader, is_dask_frame, is_ray_dataset, partition_readers
+from .number_searches import forms_in
 from .row_rules import NO_RULES
 from .table_streams import TableStream, arrow_batches, called, frame_reader, is_arrow_stream
 
@@ -163,7 +165,7 @@ class Batches:
         for number, reader in enumerate(readers):
             start = 0
             tables = reader.tables(self, columns)
-            for table in _ahead(tables) if reader.may_run_ahead else tables:
+            for table in ahead(tables) if reader.may_run_ahead else tables:
                 container = _container(table, reader.place, columns)
                 if container is None:
                     continue
@@ -172,19 +174,32 @@ class Batches:
                 yield Batch(container, place, (number, start), self.rules)
                 start += container.n
 
+    def _texts(self) -> list[CsvReader]:
+        return [reader for reader in self._readers if isinstance(reader, CsvReader)]
+
+    def _determine_joint_types(self, texts: list[CsvReader]) -> dict:
+        """Columns of text files get the type that suits all files; needs a pass over them."""
+        found: dict = {}
+        for reader in texts:
+            for name, kind in reader.file.types(self.block).items():
+                found[name] = joint_type(found.get(name, kind), kind)
+        for reader in texts:
+            reader.types = found
+        return found
+
     def _determine_types(self) -> None:
-        """Columns of text files get the type that suits all files; needs a pass over them, once."""
-        texts = [reader for reader in self._readers if isinstance(reader, CsvReader)]
+        """The types of text files are determined once."""
+        texts = self._texts()
         if texts and texts[0].types is None:
-            found: dict = {}
+            searches = {name: FormSearch() for name in self._without_form}
             for reader in texts:
-                reader.file.fields = CsvFields(self.rules.codes, frozenset(self.rules.forms), self.rules.numeric)
+                numbers = frozenset(self.rules.numeric)
+                reader.file.fields = CsvFields(self.rules.codes, frozenset(self.rules.forms), numbers)
                 reader.file.datable = self.rules.datable & set(reader.file.names)
-                for name, kind in reader.file.types(self.block).items():
-                    found[name] = joint_type(found.get(name, kind), kind)
-            for reader in texts:
-                reader.types = found
-            self._find_dates([reader.file for reader in texts], found)
+                reader.file.numbers = {name: searches[name] for name in searches.keys() & set(reader.file.names)}
+            self._find_dates([reader.file for reader in texts], self._determine_joint_types(texts))
+        if self.rules.written is None:
+            self.rules = replace(self.rules, written=self._written_numbers(texts))
         if self.rules.codes and self.rules.numbers is None:
             self.rules = self.rules.with_numbers(self._columns_of_numbers())
 
@@ -198,9 +213,28 @@ class Batches:
         forms = dates_found(found)
         self.rules = replace(self.rules, forms=self.rules.forms | forms)
 
+    @property
+    def _without_form(self) -> list[str]:
+        """Columns that may be texts of numbers of a form that is not given."""
+        declared = self.rules.numeric
+        return [name for name in self.names if name in self.rules.datable or declared.get(name, "") is None]
+
+    def _written_numbers(self, texts: list[CsvReader]) -> dict[str, str]:
+        """The forms of columns of formatted numbers; a warning names those that are not declared."""
+        names = [name for name in self._without_form if name not in self.rules.forms]
+        if texts:
+            found = texts[0].file.numbers
+            names = [name for name in names if name in found and found[name].has_numbers]
+        if not names or self._make is not None:  # what a function or a stream makes is read only as often as it must be
+            return {}
+        needed = [self.rules.needed] if self.rules.needed else []
+        forms = forms_in(map(self.rules.kept, self._batches(list(dict.fromkeys([*names, *needed])))), names)
+        declared = {name: forms.pop(name)[0] for name in self.rules.numeric if len(forms.get(name, ())) == 1}
+        return declared | numbers_found(forms)
+
     def _columns_of_numbers(self) -> frozenset[str]:
         """Columns of text in which only numbers are left once their codes are removed; needs a pass over them, once."""
-        kept = self.rules.nominal | self.rules.numeric | set(self.rules.orders)
+        kept = self.rules.nominal | {*self.rules.numeric, *(self.rules.written or ()), *self.rules.orders}
         maybe, seen = [name for name in self.names if name in self.rules.codes and name not in kept], set()
         columns = list(dict.fromkeys([*maybe, *([self.rules.needed] if self.rules.needed else [])]))
         for batch in map(self.rules.kept, self._batches(columns) if maybe else ()):
@@ -243,7 +277,7 @@ def _container(table, place: str, columns: list[str]) -> TableReader | None:
     return found
 
 
-def _ahead(tables: Iterator) -> Iterator:
+def ahead(tables: Iterator) -> Iterator:
     """The same tables, the next one read while the last is worked on."""
     with Threads(1) as pool:
         coming = pool.submit(next, tables, None)

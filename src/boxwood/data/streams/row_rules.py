@@ -8,6 +8,7 @@ import numpy as np
 
 from ..columns.declared_readings import as_declared
 from ..columns.missing_codes import is_missing, taken_rows, text_to_numbers, without_codes
+from ..columns.number_forms import read_numbers
 from ..columns.raw import RawColumn
 
 
@@ -23,14 +24,16 @@ class RowRules:
         Columns whose texts stay texts, even if they all are numbers.
     numbers : frozenset of str or None
         Columns of text that turned out to hold numbers; None = not yet known.
-    numeric : frozenset of str
-        Columns that are declared numeric.
+    numeric : dict
+        Columns that are declared numeric -> the form of their texts (:mod:`.number_forms`), None where it is not given.
+    written : dict
+        Columns of text that turned out to hold numbers of a form -> the form; None = not yet known.
     needed : str or None
         Column without which a row is left out.
     forms : dict
         Column of text -> how it writes dates or times (:mod:`.time_texts`).
     datable : frozenset of str
-        Columns in which dates are looked for, if they are text in a text file.
+        Columns in which dates, in text files, and numbers of a form are looked for, if they are text.
     orders : dict
         Column -> its levels in order, of those that are declared ordinal.
     """
@@ -39,7 +42,8 @@ class RowRules:
     nominal: frozenset[str] = frozenset()
     numbers: frozenset[str] | None = None
     needed: str | None = None
-    numeric: frozenset[str] = frozenset()
+    numeric: dict = field(default_factory=dict)
+    written: dict | None = None
     forms: dict = field(default_factory=dict)
     datable: frozenset[str] = frozenset()
     orders: dict = field(default_factory=dict)
@@ -50,8 +54,11 @@ class RowRules:
 
     def applied(self, name: str, column: RawColumn) -> RawColumn:
         """A column without its codes, as numbers if it is a column of them."""
-        column = without_codes(column, self.codes.get(name, ()))
-        read = as_declared(name, column, self.numeric, self.forms, self.orders)
+        codes = self.codes.get(name, ())
+        column = without_codes(column, codes)
+        if self.written and name in self.written:
+            return without_codes(read_numbers(column, self.written[name]), codes)
+        read = as_declared(name, column, (self.numeric, self.forms, self.orders), codes)
         if read is not None:
             return read
         return text_to_numbers(column) if self.numbers and name in self.numbers else column

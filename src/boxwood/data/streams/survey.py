@@ -17,10 +17,11 @@ from ..columns.identifiers import WholeNumbers, are_names
 from ..columns.instants import with_resolution
 from ..columns.kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from ..columns.levels import as_numbers, distinct, nominal_feature
-from ..columns.raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, level_order
+from ..columns.raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, joint_why, level_order
 from ..columns.sample import Sample
-from ..columns.schema import MISSING, NUMERIC, ORDINAL, Feature
+from ..columns.schema import MISSING, NUMBERS_IN_TEXT, NUMERIC, ORDINAL, Feature
 from ..columns.temporal import Temporal, joint_temporal
+from ..columns.written_numbers import WrittenNumbers
 
 #: A column may have this many levels; each is kept in memory with its name.
 MOST_LEVELS = 1_000_000
@@ -101,6 +102,8 @@ class ColumnSummary:
         Whether they are whole, and how far they reach.
     temporal : Temporal, optional
         What they count, where they are dates or times.
+    written : WrittenNumbers, optional
+        The form of the texts that they were.
     """
 
     name: str
@@ -118,6 +121,7 @@ class ColumnSummary:
     sample: Sample = field(default_factory=Sample)
     whole: WholeNumbers = field(default_factory=WholeNumbers)
     temporal: Temporal | None = None
+    written: WrittenNumbers | None = None
 
     def add(self, column: RawColumn, order: tuple[int, int], keep: np.ndarray | slice = slice(None)) -> np.ndarray:
         """Look at a part.
@@ -169,7 +173,7 @@ class ColumnSummary:
                 f"Column {short(self.name)} holds {form}, but another part of the data holds {self.form}; "
                 "make the column one type in all parts."
             )
-        self.why = _joint_why(self.why, why)
+        self.why = joint_why(self.why, why)
 
     def _times(self, column: RawColumn) -> np.ndarray:
         self._join_times(with_resolution(column).temporal)
@@ -180,6 +184,7 @@ class ColumnSummary:
 
     def _numbers(self, column: RawColumn) -> np.ndarray:
         values, low = as_numbers(column)
+        self.written = self.written or column.written
         self.integer &= all(isinstance(v, int) for v in column.levels) if column.levels else column.integer
         return self._seen(values, low)
 
@@ -222,6 +227,7 @@ class ColumnSummary:
             return
         self._join(other.form, other.why)
         self._join_times(other.temporal)
+        self.written = self.written or other.written
         self.integer, self.infinite = self.integer and other.integer, self.infinite or other.infinite
         self.long = self.long or other.long
         for level, rows in other.counts.items():
@@ -268,9 +274,12 @@ class ColumnSummary:
         if self.form == EMPTY:
             return Feature(self.name, NUMERIC, (), EMPTY)
         if self.form not in _WITH_LEVELS:
-            return Feature(self.name, NUMERIC, (), self.why, self.integer, temporal=self.temporal)
-        levels = self.levels()
-        if not levels:
+            why = NUMBERS_IN_TEXT if self.written else self.why
+            zero_one = self.temporal is None and self.whole.zero_one
+            return Feature(
+                self.name, NUMERIC, (), why, self.integer, (), self.temporal, self.written, zero_one
+            )  # fmt: skip
+        if not (levels := self.levels()):
             return Feature(self.name, NUMERIC, (), EMPTY)
         for level in levels:
             refuse_infinite_level(Column(self.name, "Column"), level, "")
@@ -287,14 +296,3 @@ class ColumnSummary:
             lambda: [self.counts[level] for level in levels],
             lambda odd: ("another row", levels[odd.index(True)]),
         )  # fmt: skip
-
-
-def _joint_why(one: str, other: str) -> str:
-    """The rule that finds the kind of a column whose parts have two types: numbers take the type that holds both."""
-    if one == other:
-        return one
-    kinds = [why.removesuffix(" column") for why in (one, other)]
-    try:
-        return f"{np.result_type(*kinds).name} column"
-    except TypeError:
-        return "numbers"

@@ -6,6 +6,8 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+import numpy as np
+
 from ..._messages import Column, DroppedColumn, Message, remedy
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import are_identifiers
@@ -23,16 +25,23 @@ from .result import DataCheck
 from .rows import duplicates
 from .sentinels import numeric_sentinels, temporal_sentinels
 from .spellings import spellings
-from .targets import CheckedTarget, ClassTarget, NumberTarget
+from .targets import CheckedClasses, CheckedNumbers, CheckedTarget
 
 _Check = Callable[[ColumnValues], Iterator[Finding]]
 #: What columns of each kind are checked for, beside emptiness and leaks.
 _OF_KIND: ByKind[tuple[_Check, ...]] = ByKind(
     numeric=(numeric_sentinels, codes), ordinal=(spellings,), nominal=(spellings,), temporal=(temporal_sentinels,)
 )
-_TARGETS: dict[str, type[ClassTarget] | type[NumberTarget]] = {
-    "classification": ClassTarget, "regression": NumberTarget,
+_TARGETS: dict[str, type[CheckedClasses] | type[CheckedNumbers]] = {
+    "classification": CheckedClasses, "regression": CheckedNumbers,
 }  # fmt: skip
+
+
+def target_as_read(labels: tuple, y: np.ndarray, name: str) -> CheckedTarget:
+    """The same of y that has been read: positions among labels, numbers if there are none, or exposure and events."""
+    if y.ndim == 2:
+        return CheckedNumbers.of_numbers(y[:, 1] / y[:, 0], name)
+    return CheckedClasses.of_codes(labels, y, name) if labels else CheckedNumbers.of_numbers(y, name)
 
 
 @contextmanager

@@ -12,15 +12,16 @@ from ..._messages import Column, Message, Setting, remedy, short
 from ...data.columns.columns import Columns
 from ...data.columns.schema import Feature
 from ...statistics.measures.significance import chi_squared
-from ...statistics.two_samples import holm, kolmogorov_smirnov, stability
+from ...statistics.two_samples import holm, kolmogorov_smirnov
 from ...views.figures import number, percent
 from ...views.words import p_value
+from ..stability import stability
 from .finding import Finding
 
 #: PSI from which drift matters, by the convention of credit scoring, and from which it is large.
 _MATTERS, _LARGE = 0.1, 0.25
 #: ln of the adjusted p-value from which drift is more than chance.
-_LOG_P = float(np.log(0.05))
+_LOG_P = float(np.log(0.01))
 #: Bins of numbers in the first table; levels with fewer rows in both tables together are pooled.
 _BINS, _FEW = 10, 10
 #: So many unseen levels are named.
@@ -35,8 +36,8 @@ class Drift:
     ----------
     column : str
     psi, expected_psi : float
-        Population stability index over tenths of the first table, or levels, with a bin for missing values; and what
-        95 % of the samples of these sizes stay below without drift.
+        Population stability index over tenths of the first table, or levels, with a bin for missing values; and its
+        mean in samples of these sizes without drift.
     test : {"KS", "chi-squared"}
         Of numbers, dates and ordered levels, a missing value being the lowest; or of levels.
     statistic, log_p, adjusted_log_p : float
@@ -80,7 +81,7 @@ class Drift:
             gaps = f", missing {percent(self.missing[0])} before and {percent(self.missing[1])} now"
             message = Message(
                 Column(self.column, "Column"), f" is distributed {much}differently in the second table: PSI "
-                f"{number(self.psi)} (without drift below {number(self.expected_psi)} in 95 % of samples of these "
+                f"{number(self.psi)} (without drift {number(self.expected_psi)} on average in samples of these "
                 f"sizes), {self.test} {number(self.statistic)}, adjusted p {p_value(self.adjusted_log_p)}"
                 f"{gaps if self.missing[0] != self.missing[1] else ''}. ",
                 remedy("Evaluate the model on the newer rows, and fit it to them"), ".",
@@ -114,9 +115,9 @@ def _drift(feature: Feature, first: np.ndarray, second: np.ndarray, unseen: dict
     else:
         test, found = "chi-squared", chi_squared(bins)
         statistic, log_p = float(found.statistic), float(found.log_p)
-    index = stability(*bins)
+    index = stability(bins[1], float(len(second)), bins[0], float(len(first)))
     shares = (missing[0] / max(1, len(first)), missing[1] / max(1, len(second)))
-    return Drift(feature.name, index.psi, index.expected_95, test, statistic, log_p, log_p, shares, unseen)
+    return Drift(feature.name, index.psi, index.expected, test, statistic, log_p, log_p, shares, unseen)
 
 
 def _tenths(cells: np.ndarray) -> np.ndarray:

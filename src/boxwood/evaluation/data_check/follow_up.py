@@ -56,7 +56,7 @@ def follow_up(column: ColumnValues, target: ColumnValues, labels: tuple) -> Iter
         column.column, " looks like the time under observation: it is shorter where ", Column(target.name),
         f" is {level(labels[event])} (median {medians[0]} against {medians[1]}). It is known only afterwards, so "
         "a tree that splits on it predicts nothing. ", remedy("Leave it out: ", DroppedColumn(column.name)),
-        "; or predict events per time with ", Setting("criterion", "poisson", estimator="CARTRegressor"),
+        "; or predict the events (1 or 0) per time with ", Setting("criterion", "poisson", estimator="CARTRegressor"),
         " and the column as ", Setting("exposure"), ".",
     )  # fmt: skip
     yield Finding("follow_up", column.name, shorter, message)

@@ -79,11 +79,11 @@ class DataCheck:
 
     def drift_cells(self, most: int = MOST) -> list[list[str]]:
         """Header and rows of the table of drift, the largest PSI first."""
-        head = ["column", "PSI", "without drift", "test", "statistic", "adjusted p", "missing", "then"]
+        head = ["column", "PSI", "without drift", "test", "statistic", "adjusted p", "missing", "now"]
         ranked = sorted(self.drift, key=lambda one: -one.psi)
         rows = [
             [
-                plain(one.column), number(one.psi), f"< {number(one.expected_psi)}", one.test, number(one.statistic),
+                plain(one.column), number(one.psi), number(one.expected_psi), one.test, number(one.statistic),
                 p_value(one.adjusted_log_p), percent(one.missing[0]), percent(one.missing[1]),
             ]
             for one in ranked[:most]
@@ -144,7 +144,7 @@ class DataCheck:
         """Everything as plain values, as ``--json`` prints it; unseen levels are named as text."""
         drift = [
             {
-                "column": one.column, "psi": one.psi, "psi_without_drift_95": one.expected_psi, "test": one.test,
+                "column": one.column, "psi": one.psi, "expected_psi": one.expected_psi, "test": one.test,
                 "statistic": one.statistic, "p": exp(one.log_p), "adjusted_p": exp(one.adjusted_log_p),
                 "missing": list(one.missing), "unseen": {str(level): rows for level, rows in one.unseen.items()},
             }

@@ -33,7 +33,7 @@ def numeric_sentinels(column: ColumnValues) -> Iterator[Finding]:
     if not (low or high):
         return
     places = [*range(low), *range(len(values) - high, len(values))]
-    given = [column.original(i) for i in places]
+    given = [int(value) if value.is_integer() else value for value in values[places].astype(np.float64).tolist()]
     others = f"{amount(float(values[low]))} to {amount(float(values[len(values) - high - 1]))}"
     yield _finding(column, given, given, int(counts[places].sum()), others)
 

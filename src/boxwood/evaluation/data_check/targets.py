@@ -51,7 +51,7 @@ class CheckedTarget(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class ClassTarget(CheckedTarget):
+class CheckedClasses(CheckedTarget):
     """Classes, by their codes."""
 
     @property
@@ -60,9 +60,13 @@ class ClassTarget(CheckedTarget):
         return self.column.feature.levels
 
     @classmethod
-    def of(cls, y, name: str) -> ClassTarget:
+    def of(cls, y, name: str) -> CheckedClasses:
         """The classes of y."""
-        labels, codes = read_classes(y)
+        return cls.of_codes(*read_classes(y), name)
+
+    @classmethod
+    def of_codes(cls, labels: tuple, codes: np.ndarray, name: str) -> CheckedClasses:
+        """Classes by their positions among the labels, shape (n,)."""
         counts = np.bincount(codes, minlength=len(labels))
         feature = Feature(name, NOMINAL, labels)
         return cls(ColumnValues(feature, np.arange(len(labels)), codes.astype(np.int64), counts))
@@ -112,15 +116,19 @@ def _changes(least: np.ndarray, most: np.ndarray) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class NumberTarget(CheckedTarget):
+class CheckedNumbers(CheckedTarget):
     """Numbers."""
 
     y: np.ndarray
 
     @classmethod
-    def of(cls, y, name: str) -> NumberTarget:
+    def of(cls, y, name: str) -> CheckedNumbers:
         """The numbers of y."""
-        numbers = read_numbers(y)
+        return cls.of_numbers(read_numbers(y), name)
+
+    @classmethod
+    def of_numbers(cls, numbers: np.ndarray, name: str) -> CheckedNumbers:
+        """Finite numbers, float64, shape (n,)."""
         return cls(ColumnValues.of(Feature(name, NUMERIC), numbers), numbers)
 
     def leak(self, column: ColumnValues) -> tuple[float, Message] | None:

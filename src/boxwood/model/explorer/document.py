@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import numpy as np
 
@@ -14,17 +15,22 @@ from ...statistics.overflow import may_overflow
 from ...statistics.responses.response import Response
 from ...tree.descend import route_shares
 from ...tree.shares import Parts
+from ...tree.split import SplitTable
 from ...tree.tree import Tree
+from ...views.condition import first_branch
+from ...views.kinds import one_interval
 from ...views.small_leaves import SMALL, small_intervals
-from ...views.words import p_of_split
+from ...views.tested import words_of_test
 from .contents import Contents
 from .given import column_counts, held_out_losses, node_counts
 from .json_numbers import level, number, numbers
-from .kinds import PAGE, packed_split
+from .kinds import PAGE, level_facts, levels_held, packed_split
 from .predicted import SHOWN, response_page
 
 #: Runners-up shown for each node.
 MOST_RIVALS = 3
+#: How the scripts of the page write intervals.
+_INTERVAL = partial(one_interval, sign="≤")
 
 
 @may_overflow  # a page shows infinities as words
@@ -43,9 +49,9 @@ def to_document(contents: Contents) -> dict:
         Given rows hold a level that did not occur in training, and the policy refuses it.
     """
     tree, rows = contents.tree, contents.rows
-    counts, parts = [{}] * len(tree.schema), None
+    held, counts, parts = levels_held(tree), [{}] * len(tree.schema), None
     if rows is not None:
-        counts = column_counts(rows)
+        counts = column_counts(rows, held)
         parts = route_shares(tree, rows.columns, contents.unseen, rows.threads)
     made_by = tree.made_by
     return {
@@ -59,8 +65,8 @@ def to_document(contents: Contents) -> dict:
         },
         "response": _response(tree.response),
         "features": [
-            _feature(feature) | words | found
-            for feature, words, found in zip(tree.schema, _words(tree), counts, strict=True)
+            _feature(feature) | level_facts(feature, levels) | words | found
+            for feature, levels, words, found in zip(tree.schema, held, _words(tree), counts, strict=True)
         ],
         "tree": _nodes(tree) | _rivals_of(contents) | {"falls": _falls(contents)},
         "pruning": _pruning(contents, parts),
@@ -85,8 +91,7 @@ def _response(response: Response) -> dict:
 
 
 def _feature(feature: Feature) -> dict:
-    levels = [level(value) for value in feature.levels]
-    found = {"name": feature.name, "kind": feature.kind, "levels": levels, "whole": feature.integer}
+    found = {"name": feature.name, "kind": feature.kind, "whole": feature.integer}
     return found | PAGE.of(feature).described(feature)
 
 
@@ -118,7 +123,7 @@ def _nodes(tree: Tree) -> dict:
         "sure": _sure(tree),
     }
     if tree.log_p is not None:
-        found["p"] = [p_of_split(tree.log_p, t) for t in inner]
+        found["tests"] = [words_of_test(tree, t) for t in inner]
     return found | response_page(tree.response).nodes(tree)
 
 
@@ -152,18 +157,22 @@ def _given_rivals(tree: Tree, t: int, splits, scores) -> tuple[list, float | Non
         return [], None
     own = splits.feature == tree.splits.feature[t]
     others = np.flatnonzero(~own)[:MOST_RIVALS].tolist()
-    best = [[packed_split(splits, s, tree.schema), number(scores[s], SHOWN)] for s in others]
+    best = [[_first_branch(tree, splits, s), number(scores[s], SHOWN)] for s in others]
     return best, number(float(scores[own][0]), SHOWN) if own.any() else None
 
 
 def _rivals(tree: Tree, t: int) -> list:
-    """The best runners-up of a node: split, score."""
+    """The best runners-up of a node: the condition of the first branch, score."""
     first = tree.competitor_start[t]
     last = min(tree.competitor_start[t + 1], first + MOST_RIVALS)
     return [
-        [packed_split(tree.competitors, s, tree.schema), number(tree.competitor_score[s], SHOWN)]
-        for s in range(first, last)
+        [_first_branch(tree, tree.competitors, s), number(tree.competitor_score[s], SHOWN)] for s in range(first, last)
     ]
+
+
+def _first_branch(tree: Tree, table: SplitTable, s: int) -> str:
+    """Which values go down the first branch of a split; a text, so that levels that no node tests need not be there."""
+    return first_branch(tree.schema[int(table.feature[s])], table, s, _INTERVAL)
 
 
 def _falls(contents: Contents) -> list:

@@ -16,15 +16,15 @@ from .kinds import PAGE
 from .predicted import GIVEN, added_up, response_page
 
 
-def column_counts(rows: GivenRows) -> list[dict]:
-    """For each feature: quantiles of its finite values, or rows with each level; and rows without a value."""
-    return [_column(rows, j) for j in range(len(rows.columns.schema))]
+def column_counts(rows: GivenRows, held: list[np.ndarray]) -> list[dict]:
+    """For each feature: quantiles of its finite values, or rows with each level held; and rows without a value."""
+    return [_column(rows, j, held[j]) for j in range(len(rows.columns.schema))]
 
 
-def _column(rows: GivenRows, j: int) -> dict:
+def _column(rows: GivenRows, j: int, held: np.ndarray) -> dict:
     (values, _), feature = of_resolution(rows.columns, j), rows.columns.schema[j]
     found = {"missing": int(np.count_nonzero(rows.columns.missing(j)))}
-    return found | PAGE.of(feature).counts(feature, values)
+    return found | PAGE.of(feature).counts(feature, values, held)
 
 
 def node_counts(tree: Tree, rows: GivenRows, parts: Parts) -> dict:

@@ -24,6 +24,7 @@ DRAWS = (
     "elements.js",
     "boxes.js",
     "canvas.js",
+    "paper.js",
     "overview.js",
     "details.js",
     "whatif.js",
@@ -90,8 +91,8 @@ def make_page(contents: Contents) -> Page:
         The tree is too large for a page.
     """
     contents = within_limit(contents)
-    times = dict.fromkeys(script for feature in contents.tree.schema for script in PAGE.of(feature).scripts)
-    style, script = compact_style(asset("style.css")), script_of((*times, *COMPUTES, *DRAWS))
+    kinds = dict.fromkeys(script for feature in contents.tree.schema for script in PAGE.of(feature).scripts_of(feature))
+    style, script = compact_style(asset("style.css")), script_of((*kinds, *COMPUTES, *DRAWS))
     parts = {
         "title": html.escape(_title(contents)),
         "policy": _policy(style, script),

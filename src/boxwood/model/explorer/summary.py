@@ -22,8 +22,21 @@ class Facts:
 
 
 @dataclass(frozen=True)
+class Sentences:
+    """A list of sentences."""
+
+    heading: str
+    sentences: tuple[str, ...]
+
+    def html(self) -> str:
+        """One section."""
+        items = "".join(f"<li>{escaped(plain(sentence))}</li>" for sentence in self.sentences)
+        return f"<section><h3>{escaped(self.heading)}</h3><ul>{items}</ul></section>"
+
+
+@dataclass(frozen=True)
 class FigureTable:
-    """A table: texts to the left, numbers to the right.
+    """A table: texts to the left, numbers to the right; on a phone each row is a name and a line of named numbers.
 
     Attributes
     ----------
@@ -52,7 +65,10 @@ class FigureTable:
         lines = []
         for i, row in enumerate(self.rows):
             first, *rest = row
-            cells = "".join(f"<td{self._class(j)}>{escaped(cell)}</td>" for j, cell in enumerate(rest, start=1))
+            cells = "".join(
+                f'<td{self._class(j)} data-head="{escaped(self.head[j].removeprefix("± "))}">{escaped(cell)}</td>'
+                for j, cell in enumerate(rest, start=1)
+            )
             bar = f'<td class="meterbar">{_bar(self.shares[i])}</td>' if self.shares else ""
             lines.append(f'<tr><th scope="row">{escaped(first)}</th>{cells}{bar}</tr>')
         note = f'<p class="faint">{escaped(self.note)}</p>' if self.note else ""
@@ -92,23 +108,22 @@ class Summary:
     ----------
     kicker, headline, line : str
         What it is, the one sentence, and when and by whom.
-    sections : tuple of Facts, FigureTable or Pictures
+    sections : tuple of Facts, FigureTable, Pictures or Sentences
     notes : tuple of str
     """
 
     kicker: str
     headline: str
     line: str
-    sections: tuple[Facts | FigureTable | Pictures, ...]
+    sections: tuple[Facts | FigureTable | Pictures | Sentences, ...]
     notes: tuple[str, ...] = ()
 
     def html(self) -> str:
         """The whole page."""
-        notes = "".join(f"<li>{escaped(plain(note))}</li>" for note in self.notes)
         parts = [
             f'<p class="kind">{escaped(self.kicker)}</p><h2>{escaped(self.headline)}</h2>',
             f'<p class="faint">{escaped(self.line)}</p>',
             *(section.html() for section in self.sections),
-            f"<section><h3>Notes</h3><ul>{notes}</ul></section>" if notes else "",
+            Sentences("Notes", self.notes).html() if self.notes else "",
         ]
         return "\n".join(filter(None, parts))

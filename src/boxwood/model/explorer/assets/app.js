@@ -14,10 +14,11 @@ function start() {
   setUpFinder(app);
   setUpWhatIf(app);
   setUpCanvas(app);
+  setUpPaper(app);
   setUpOverview(app);
   setUpPruning(app);
   showTitle(app);
-  showLegend(app);
+  byId("legend").replaceChildren(...legendItems(app));
   showDetails(app);
   showLeaves(app);
   byId("csv").addEventListener("click", () => saveLeaves(app));
@@ -26,15 +27,15 @@ function start() {
 function showTitle(app) {
   const { tree, cut } = app, { model, pruning, given } = tree, leaves = leavesAt(pruning, cut);
   byId("title").textContent = `Tree for ${plain(tree.response.name)}`;
-  const facts = [model.algorithm, plural(app.number.filter((t) => t >= 0).length, "node"), plural(leaves, "leaf", "leaves"), plural(tree.rows[0], "row") + " of training"];
-  if (given) facts.push(plural(given.n, "row") + " given");
+  const facts = [model.algorithm, plural(app.number.filter((t) => t >= 0).length, "node"), plural(leaves, "leaf", "leaves"), plural(tree.rows[0], "training row")];
+  if (given) facts.push(plural(given.n, "given row"));
   byId("subtitle").textContent = [...facts.filter(Boolean), ...model.notes].join(" · ");
 }
 
-function showLegend(app) {
-  const { labels } = app.tree.response, most = labels.slice(0, 24);
-  byId("legend").replaceChildren(...most.map((label, k) => el("li", {}, swatch(k), ` ${levelWords(label)}`)));
-  if (labels.length > most.length) byId("legend").append(el("li", { class: "faint" }, `and ${labels.length - most.length} more`));
+function legendItems({ tree: { response: { labels } } }) {
+  const most = labels.slice(0, 24), items = most.map((label, k) => el("li", {}, swatch(k), ` ${levelWords(label)}`));
+  if (labels.length > most.length) items.push(el("li", { class: "faint" }, `and ${labels.length - most.length} more`));
+  return items;
 }
 
 // Tabs: click, or arrow keys within a list of them.
@@ -70,14 +71,11 @@ function showTab(id) {
   dispatchEvent(new Event("tabs"));
 }
 
-// The report comes first; #explorer in the address, and printing, open the explorer.
+// The report comes first; #explorer in the address opens the explorer.
 function setUpPages() {
   const pages = document.querySelector(".pages");
   pages.hidden = pages.dataset.open === "explorer";
-  let printed = null;
   showTab(pages.hidden || location.hash === "#explorer" ? "tab-explorer" : "tab-report");
-  addEventListener("beforeprint", () => { printed = byId("explorer").hidden ? "tab-report" : "tab-explorer"; showTab("tab-explorer"); });
-  addEventListener("afterprint", () => { if (printed) showTab(printed); });
 }
 
 function setUpFinder(app) {

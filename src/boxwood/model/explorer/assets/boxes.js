@@ -120,11 +120,11 @@ function drawBox(app, t) {
 
 const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; predicts ${predictionWords(app.tree, t)}; ${rowsWords(app.tree, t)}${leaf ? "; leaf" : `; ${plural(app.below[t], "node")} below`}`;
 
-// What opens and closes a node: how many nodes hang below a closed one.
+// What opens and closes a node: how many nodes hang below a closed one. Longer ones grow away from the box.
 function knob(app, t) {
   const open = hasOpen(app, t), words = open ? "−" : `+${amount(app.below[t])}`, width = Math.max(18, textWidth(words, "knob") + 10);
   return svg("g", { class: "knob", "aria-hidden": "true", "data-knob": t, transform: `translate(${BOX.width} ${BOX.height / 2})` },
-    svg("rect", { x: -width / 2, y: -9, width, height: 18, rx: 9 }), svg("text", { y: 4, "text-anchor": "middle" }, words));
+    svg("rect", { x: -9, y: -9, width, height: 18, rx: 9 }), svg("text", { x: width / 2 - 9, y: 4, "text-anchor": "middle" }, words));
 }
 
 // All boxes as few shapes: one for the lines, one for each colour.

@@ -7,7 +7,8 @@ function setUpCanvas(app) {
   new ResizeObserver(() => {
     if (!root.getBoundingClientRect().width) return;
     measure(app, root);
-    if (!app.placed) (app.opened ? fit : home)(app);
+    if (!app.placed && app.opened) open(app);
+    else if (!app.placed) home(app);
     redraw(app);
   }).observe(root);
   root.addEventListener("click", (event) => clicked(app, event));
@@ -20,24 +21,11 @@ function setUpCanvas(app) {
   byId("farther").addEventListener("click", () => zoom(app, 1 / 1.3));
   byId("unfold").addEventListener("click", () => { app.open.fill(1); rearrange(app); fit(app); announce(`${plural(app.nodes.length, "box", "boxes")} open.`); });
   byId("fold").addEventListener("click", () => { home(app); showDetails(app); });
-  addEventListener("beforeprint", () => toPaper(app, root));
-  addEventListener("afterprint", () => { onPaper = false; root.removeAttribute("viewBox"); measure(app, root); redraw(app); });
 }
 
 function measure(app, root) {
   const { width, height } = root.getBoundingClientRect();
   Object.assign(app.view, { width, height });
-}
-
-// The whole drawing on a page of paper.
-function toPaper(app, root) {
-  onPaper = true;
-  const { width, height } = app.extent;
-  Object.assign(app.view, { x: 8, y: 8, k: 1, width: width + 16, height: height + 16 });
-  root.setAttribute("viewBox", `0 0 ${width + 32} ${height + 16}`);
-  draw(app);
-  app.layer.setAttribute("transform", "translate(8 8)");
-  app.placed = false;
 }
 
 // Puts the layer where the view is; draws anew only when the view left what was drawn.
@@ -48,26 +36,35 @@ function redraw(app, always = true) {
   if (always || !inside) draw(app);
 }
 
+// A window does not open below the first scale; where not all boxes fit, it opens at the second, or as its width allows.
+const COMFORTABLE = 0.62, SCROLLED = 0.85;
+const fittingWidth = ({ view, extent }) => (view.width - 40) / (extent.width + 20);
 // The scale at which all open boxes are in the window.
-const fittingScale = ({ view, extent }) => Math.min((view.width - 40) / (extent.width + 20), (view.height - 40) / extent.height, 1);
+const fittingScale = (app) => Math.min(fittingWidth(app), (app.view.height - 40) / app.extent.height, 1);
 
-// As many boxes as can be read when all of them are in the window.
+// As many boxes as can be read when all of them are in the window; the children of the root even if they go beyond it.
 function home(app) {
   for (let most = 60; most > 2; most *= 0.75) {
     app.open = openMost(app.tree, app.cut, most);
     arrange(app);
-    if (fittingScale(app) > 0.62) break;
+    if (fittingScale(app) > COMFORTABLE) break;
   }
   app.opened = true;
   keepShown(app);
-  fit(app);
+  open(app);
   drawOverview(app);
 }
 
-function fit(app) {
-  const { view, extent } = app, k = fittingScale(app);
+// All open boxes if they can be read, else those about the root.
+function open(app) {
+  fit(app, fittingScale(app) < COMFORTABLE ? Math.min(Math.max(fittingWidth(app), COMFORTABLE), SCROLLED) : undefined);
+}
+
+function fit(app, k = fittingScale(app)) {
+  const { view, extent } = app, high = extent.height * k;
   app.placed = true;
-  Object.assign(view, { k, x: Math.max((view.width - extent.width * k) / 2, 20), y: (view.height - extent.height * k) / 2 });
+  const y = high > view.height ? view.height / 2 - (topOf(app, 0) + BOX.height / 2) * k : (view.height - high) / 2;
+  Object.assign(view, { k, x: Math.max((view.width - extent.width * k) / 2, 20), y });
   redraw(app);
 }
 

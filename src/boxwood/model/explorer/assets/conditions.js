@@ -94,6 +94,7 @@ function readCondition(features, text) {
       const holds = { "<": (i) => i < at, "<=": (i) => i <= at, ">": (i) => i > at, ">=": (i) => i >= at, "=": (i) => i === at, "!=": (i) => i !== at }[sign];
       return { feature, values: { levels: new Set(about.levels.map((_, i) => i).filter(holds)) }, missing: false };
     }
+    if (about.zero_one && /^!?=$/.test(sign) && (at === 0 || at === 1)) return { feature, values: { intervals: (at === 1) === (sign === "=") ? [[0, null]] : [[null, before(1)]] }, missing: false };
     const low = at === -Infinity ? null : before(at), less = low === null ? [] : [[null, low]];
     const intervals = { "<": less, "<=": [[null, at]], ">": [[at, null]], ">=": [[low, null]], "=": [[low, at]], "!=": [...less, [at, null]] }[sign];
     return { feature, values: { intervals }, missing: false };

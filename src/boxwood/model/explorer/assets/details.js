@@ -9,7 +9,7 @@ function showDetails(app) {
     el("p", { class: "faint" }, `${rowsWords(tree, t)}, ${percent(tree.rowWeight[0] > 0 ? tree.rowWeight[t] / tree.rowWeight[0] : 0)} of all · ${measureName(tree)} ${amount(tree.impurity[t])}`),
     ruleBlock(app, t),
     countsBlock(app, t),
-    ...(leaf ? [el("p", { class: "faint" }, tree.kids[t] ? "Pruned here: the full tree goes on below." : "")] : splitBlocks(app, t)),
+    ...(leaf ? [el("p", { class: "faint" }, tree.kids[t] ? "Pruned here; the full tree continues below." : "")] : splitBlocks(app, t)),
   ];
   section.replaceChildren(...parts.filter(Boolean));
 }
@@ -55,7 +55,7 @@ function countsBlock(app, t) {
 function splitBlocks(app, t) {
   const { tree } = app, at = tree.inner[t], split = tree.splits[t], name = plain(tree.features[split.feature].name);
   const gained = tree.score[at] === null ? "" : `${measureName(tree)} falls by ${amount(tree.score[at])}`;
-  const tested = tree.p?.[at] ? ` · adjusted p ${tree.p[at]}` : "";
+  const tested = (tree.tests?.[at] || []).map((words) => ` · ${words.replace(/^p/, "adjusted p")}`).join("");
   const branches = Array.from({ length: tree.kids[t] }, (_, c) => tree.first[t] + c);
   return [
     el("div", { class: "block" },
@@ -92,8 +92,8 @@ function surrogateWords(tree, split) {
 function rivalsBlock(tree, t) {
   const { own } = tree;
   if (!tree.rivals[t].length) return own || tree.rivals.some((kept) => kept.length) ? null : el("p", { class: "faint block" }, "No competing splits are kept: give rows with the response, or fit with max_competitors.");
-  const rows = tree.rivals[t].map(({ split, score }) => [surrogateWords(tree, split), amount(score)]);
+  const rows = tree.rivals[t].map(([words, score]) => [words, amount(score)]);
   const name = plain(tree.features[tree.splits[t].feature].name), score = own ? own[tree.inner[t]] : tree.score[tree.inner[t]];
-  const taken = !own ? `The split taken scored ${amount(score)}.` : score === null ? `No split by ${name} is allowed for these rows.` : `The best split by ${name} scores ${amount(score)}.`;
+  const taken = !own ? `The chosen split scored ${amount(score)}.` : score === null ? `No split by ${name} is allowed for these rows.` : `The best split by ${name} scores ${amount(score)}.`;
   return el("div", { class: "block" }, el("h3", {}, own ? "Competing splits, for the rows given" : "Competing splits"), table(["first branch", "score"], rows), el("p", { class: "faint" }, taken));
 }

@@ -1,18 +1,18 @@
 // Where boxes are: a tidy tree from left to right, and bands of an overview. Both take time in proportion to the nodes.
 
 // Nodes to draw, ascending: the root, and the children of open nodes that are not leaves of the tree of row `cut`.
-function visibleNodes(tree, open, cut) {
+function visibleNodes(tree, open, cut, root = 0) {
   const shown = new Uint8Array(tree.n), nodes = [];
-  for (let t = 0; t < tree.n; t++) {
+  for (let t = root; t < tree.n; t++) {
     const up = tree.parent[t];
-    if (t && !(shown[up] && open[up] && !isLeaf(tree, up, cut))) continue;
+    if (t !== root && !(shown[up] && open[up] && !isLeaf(tree, up, cut))) continue;
     shown[t] = 1;
     nodes.push(t);
   }
   return nodes;
 }
 
-// Which nodes to open so that at most `most` boxes are drawn: always the one with most rows.
+// Which nodes to open so that at most `most` boxes are drawn: always the one with most rows; the root in any case.
 function openMost(tree, cut, most) {
   const open = new Uint8Array(tree.n), waiting = [0];
   let boxes = 1;
@@ -20,7 +20,7 @@ function openMost(tree, cut, most) {
     let best = 0;
     for (let i = 1; i < waiting.length; i++) if (tree.rows[waiting[i]] > tree.rows[waiting[best]]) best = i;
     const [t] = waiting.splice(best, 1);
-    if (isLeaf(tree, t, cut) || boxes + tree.kids[t] > most) continue;
+    if (isLeaf(tree, t, cut) || (t && boxes + tree.kids[t] > most)) continue;
     open[t] = 1;
     boxes += tree.kids[t];
     for (let c = 0; c < tree.kids[t]; c++) waiting.push(tree.first[t] + c);
@@ -31,7 +31,7 @@ function openMost(tree, cut, most) {
 // Height of every visible node, in steps of one: children in order and at least one step apart, parents in the middle.
 // Reingold and Tilford (1981) for any number of children, in linear time by Buchheim, Junger and Leipert (2002).
 function tidy(tree, nodes) {
-  const n = tree.n, shown = new Uint8Array(n);
+  const n = tree.n, shown = new Uint8Array(n), [root] = nodes;
   const at = { mid: new Float64Array(n), place: new Float64Array(n), mod: new Float64Array(n), shift: new Float64Array(n),
     change: new Float64Array(n), thread: new Int32Array(n).fill(-1), ancestor: new Int32Array(n) };
   for (const t of nodes) { shown[t] = 1; at.ancestor[t] = t; }
@@ -42,9 +42,9 @@ function tidy(tree, nodes) {
   const y = new Float64Array(n), moved = new Float64Array(n);
   let least = Infinity;
   for (const t of nodes) {
-    const up = tree.parent[t], by = t ? moved[up] : 0;
-    y[t] = (t ? at.place[t] : at.mid[0]) + by;
-    moved[t] = by + (t ? at.mod[t] : 0);
+    const by = t === root ? 0 : moved[tree.parent[t]];
+    y[t] = (t === root ? at.mid[t] : at.place[t]) + by;
+    moved[t] = by + (t === root ? 0 : at.mod[t]);
     least = Math.min(least, y[t]);
   }
   for (const t of nodes) y[t] -= least;

@@ -10,7 +10,7 @@ function unpack(document) {
     n, response, model: document.model, features: document.features, pruning: document.pruning, given: document.rows,
     kids: packed.kids, rows: packed.rows, impurity: packed.impurity, falls: packed.falls,
     first: new Int32Array(n).fill(-1), parent: new Int32Array(n).fill(-1), depth: new Int32Array(n),
-    inner: new Int32Array(n).fill(-1), splits: [], missing: packed.missing, score: packed.score, p: packed.p,
+    inner: new Int32Array(n).fill(-1), splits: [], missing: packed.missing, score: packed.score, tests: packed.tests,
     surrogates: [], rivals: [], own: packed.own, sure: new Map((packed.sure || []).map(([t, low, high]) => [t, [low, high]])), heuristic: new Set(packed.heuristic), spread: packed.spread,
     exposure: packed.exposure, events: packed.events, value: packed.value.map(Number),
   };
@@ -25,10 +25,13 @@ function unpack(document) {
     tree.splits[t] = unpackSplit(packed.splits[at], document.features);
     tree.surrogates[t] = packed.surrogates[at].map(([split, agreement, adjusted]) =>
       ({ split: unpackSplit(split, document.features), agreement, adjusted }));
-    tree.rivals[t] = packed.rivals[at].map(([split, score]) => ({ split: unpackSplit(split, document.features), score }));
+    tree.rivals[t] = packed.rivals[at];
     at++;
   }
-  for (const about of tree.features) about.words = new Map(about.words || []);
+  for (const about of tree.features) {
+    about.words = new Map(about.words || []);
+    if (about.held) about.levels = spread(about.levels, about.held);
+  }
   const width = response.labels.length;
   const ofClasses = (list) => tree.rows.map((_, t) => list.slice(t * width, (t + 1) * width));
   tree.moments = width ? ofClasses(packed.moments) : null;
@@ -37,6 +40,13 @@ function unpack(document) {
   tree.rowWeight = width ? tree.counts.map(total) : tree.weight;
   tree.share = sharesOf(tree);
   return tree;
+}
+
+// Levels at their positions in the model; those that no node tests are not in the page.
+function spread(levels, held) {
+  const all = [];
+  held.forEach((at, i) => { all[at] = levels[i]; });
+  return all;
 }
 
 function unpackSplit([feature, breaks, third, fourth], features) {

@@ -7,9 +7,11 @@ function setUpPruning(app) {
   app.firstCut = grown ? -1 : 0;
   const slider = el("input", { type: "range", id: "prune", min: 0, max: steps - 1 - app.firstCut, step: 1, "aria-label": "Size of the tree" });
   slider.addEventListener("input", () => cutAt(app, steps - 1 - Number(slider.value)));
-  const to = (row, words, id) => el("button", { id, onclick: () => cutAt(app, row) }, words), buttons = [to(Math.max(pruning.selected, app.firstCut), "In force", "to-force")];
-  for (const [curve, name] of [[pruning.held_out, pruning.held_out && pruning.held_out.by === "validation" ? "validation" : "held out"], [pruning.given, "given rows"]])
-    if (curve) buttons.push(to(curve.least, `Least loss, ${name}`, `least-${curve.by}`), to(curve.one_se, `1-SE, ${name}`, `one-se-${curve.by}`));
+  const to = (row, words, id) => el("button", { id, onclick: () => cutAt(app, row) }, words), buttons = [to(Math.max(pruning.selected, app.firstCut), "Selected", "to-force")];
+  for (const curve of [pruning.held_out, pruning.given]) {
+    const name = curve && { folds: "held-out", validation: "validation", given: "given-rows" }[curve.by];
+    if (curve) buttons.push(to(curve.least, `Lowest ${name} loss`, `least-${curve.by}`), to(curve.one_se, `1-SE rule, ${name} loss`, `one-se-${curve.by}`));
+  }
   byId("view-pruning").replaceChildren(
     el("p", { class: "kind" }, "Weakest-link pruning"), el("h2", { id: "size" }), el("p", { id: "prices", class: "faint" }),
     el("div", { class: "slider" }, el("span", { class: "faint" }, "small"), slider, el("span", { class: "faint" }, "large")),
@@ -107,6 +109,6 @@ function confusions(app) {
     const counts = confusion(tree, moments, cut), right = total(counts.map((row, i) => row[i])), all = total(counts.map(total));
     const rows = counts.map((row, i) => [levelWords(tree.response.labels[i]), ...row.map((value, j) => el("span", { class: i === j ? "right" : null }, amount(value)))]);
     return el("div", { class: "block" }, el("h3", {}, `Confusion ${where}`), el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Confusion ${where}` }, table(["actual \\ predicted", ...tree.response.labels.map(levelWords)], rows)),
-      el("p", { class: "faint" }, all > 0 ? `${percent(right / all)} right` : "no rows"));
+      el("p", { class: "faint" }, all > 0 ? `accuracy ${percent(right / all)}` : "no rows"));
   });
 }

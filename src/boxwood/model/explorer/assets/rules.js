@@ -78,7 +78,7 @@ const MISSING_WORDS = { yes: " or missing", shared: " (missing: shared out)", su
 function conditionWords(tree, { feature, values, missing }, most = Infinity) {
   const about = tree.features[feature], name = plain(about.name);
   if (isEmpty(values)) return missing === "yes" ? `${name} is missing` : `no value of ${name}`;
-  return (values.levels ? levelsWords(name, about, values.levels, most) : intervalsWords(about, name, values.intervals)) + (most < Infinity && missing === "shared" ? "" : MISSING_WORDS[missing]);
+  return (values.levels ? levelsWords(name, about, values.levels, most) : numberWords(about, name, values.intervals)) + (most < Infinity && missing === "shared" ? "" : MISSING_WORDS[missing]);
 }
 
 function levelsWords(name, about, levels, most) {
@@ -95,6 +95,13 @@ function levelsWords(name, about, levels, most) {
   if (words.length <= most) return `${name} in {${words.join(", ")}}`;
   const named = Math.max(most - 1, 1);
   return `${name} in {${words.slice(0, named).join(", ")} and ${words.length - named} more}`;
+}
+
+// Numbers by name: of a feature of 0 and 1 the one that is left, of others intervals.
+function numberWords(about, name, intervals) {
+  const holds = (x) => intervals.some(([above, upto]) => (above === null || compare(above, x) < 0) && (upto === null || compare(x, upto) <= 0));
+  const left = about.zero_one ? [0, 1].filter(holds) : [];
+  return left.length === 1 ? `${name} = ${left[0]}` : intervalsWords(about, name, intervals);
 }
 
 // Thresholds of the tree come with their words where a script would write the number otherwise.

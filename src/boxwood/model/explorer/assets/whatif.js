@@ -32,7 +32,7 @@ function showTested(app) {
     line.hidden = !(tested.has(j) || (some && surrogates.has(j)));
     left -= !line.hidden;
   }
-  byId("left-out").textContent = !tested.size ? "The tree is one leaf." : left ? `${plural(left, "feature")} not tested here.` : "";
+  byId("left-out").textContent = !tested.size ? "The tree is one leaf." : left ? `${plural(left, "feature")} not used in this tree.` : "";
 }
 
 // Features tested anywhere in the tree, most rows first, then those of surrogates.
@@ -71,8 +71,8 @@ function niceStep(value, span) {
 function usualValue(tree, j) {
   const about = tree.features[j];
   if (about.kind === "numeric") { const { middle } = scaleOf(tree, j); return about.whole ? Math.round(middle) : middle; }
-  const counts = about.counts || [];
-  return counts.length ? counts.indexOf(Math.max(...counts)) : 0;
+  const counts = about.counts || [0], most = counts.indexOf(Math.max(...counts));
+  return about.held ? about.held[most] : most;
 }
 
 function featureLine(app, j) {
@@ -119,7 +119,7 @@ function tickMarks({ high, ticks }, low) {
 
 function levelControls(app, j, id) {
   const about = app.tree.features[j], options = about.levels.map((level, i) => el("option", { value: i }, levelWords(level)));
-  if (app.tree.model.unseen !== "error") options.push(el("option", { value: -2 }, "(a level never seen)"));
+  if (about.held || app.tree.model.unseen !== "error") options.push(el("option", { value: -2 }, about.held ? "(another level)" : "(a level never seen)"));
   const choice = el("select", { id, "aria-label": plain(about.name) }, options);
   choice.value = String(app.row[j]);
   return { parts: [choice], read: () => Number(choice.value), set: (next) => { choice.value = String(next); }, disable: (off) => { choice.disabled = off; } };
@@ -150,7 +150,7 @@ function probabilityBars(app, p) {
 
 function stepWords(app, { node, share, by, branch, state, surrogate }) {
   const { tree } = app, part = share < 1 ? `${percent(share)} of the row: ` : "", link = el("button", { class: "link", onclick: () => choose(app, node, {}) }, `node ${app.number[node]}`);
-  if (by === "leaf") return el("span", {}, part, link, `: leaf, predicts ${predictionWords(tree, node)}`);
+  if (by === "leaf") return el("span", {}, part, link, ` (leaf): predicts ${predictionWords(tree, node)}`);
   const name = plain(tree.features[tree.splits[node].feature].name), why = state ? `${name} is ${state === "missing" ? "missing" : "a level not seen here"}; ` : "";
   const how = { value: "", majority: "most rows: ", default: "", surrogate: surrogate === undefined ? "" : `surrogate ${surrogate + 1}: `, shares: "goes down every branch by its share", stays: "the row stays here" }[by];
   return el("span", {}, part, link, `: ${why}${how}${branch >= 0 ? branchWords(tree, tree.first[node] + branch) : ""}`);

@@ -40,7 +40,7 @@ function readNumber(text) {
 
 // A value or cut of a feature in words, and back.
 const valueWords = (about, value) => (about.time && (Array.isArray(value) || Number.isFinite(value)) ? timeWords(about.time, value) : cutWords(value));
-const readValue = (about, text) => (about.time ? readTime(about.time, text) : readNumber(text));
+const readValue = (about, text) => (about.time ? readTime(about.time, text) : about.form ? readWritten(about.form, text) : readNumber(text));
 
 // A number to look at: at most `digits` significant digits.
 function amount(value, digits = 4) {

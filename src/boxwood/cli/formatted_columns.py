@@ -1,0 +1,43 @@
+"""Formatted numbers in new data of columns that held plain numbers in training."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+from .._messages import Column, Message
+from ..data.columns.number_forms import possible_number_forms
+from ..data.columns.schema import NUMBERS_IN_TEXT, NUMERIC
+from ..data.columns.written_numbers import WrittenNumbers, marks_of
+from ..errors import KindWarning
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from ..data.columns.schema import Schema
+
+
+def with_plain_numbers(table: pa.Table, schema: Schema) -> pa.Table:
+    """A table whose columns of formatted numbers are numbers where training had numbers; a warning names them.
+
+    Numbers with units stay text, and are an error later: 12 % may have been 0.12 in training.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as compute
+
+    for feature in schema:
+        if feature.kind_name != NUMERIC or feature.why == NUMBERS_IN_TEXT or feature.name not in table.column_names:
+            continue
+        column = table.column(feature.name)
+        if not pa.types.is_string(column.type):
+            continue
+        texts = compute.unique(column).to_pylist()
+        forms = [form for form in possible_number_forms(filter(None, texts)) if not marks_of(form)[0]]
+        if len(forms) != 1:
+            continue
+        read = {text: WrittenNumbers(forms[0]).read(text) for text in texts if text}
+        numbers = pa.chunked_array([pa.array([read.get(text) for text in column.to_pylist()], pa.float64())])
+        table = table.set_column(table.column_names.index(feature.name), feature.name, numbers)
+        note = f" contains numbers of the form {forms[0]}, where training had plain numbers, and is read by this form."
+        warnings.warn(Message(Column(feature.name, "Column"), note), KindWarning, stacklevel=2)
+    return table

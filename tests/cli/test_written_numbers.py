@@ -1,0 +1,110 @@
+"""Formatted numbers in files as other programs write them: pandas' to_csv, Excel's "CSV UTF-8", workbooks, Parquet."""
+
+from __future__ import annotations
+
+import csv
+import random
+
+import pandas as pd
+import pytest
+
+DRAW = random.Random(3)
+AMOUNTS = [round(DRAW.uniform(-500, 60_000), 2) for _ in range(300)]
+ROWS = [("ja" if (amount > 20_000) != (i % 13 == 0) else "nein") for i, amount in enumerate(AMOUNTS)]
+GERMAN = str.maketrans(",.", ".,")
+TABLE = pd.DataFrame(
+    {
+        "betrag": [f"{amount:,.2f} €".translate(GERMAN) for amount in AMOUNTS],
+        "quote": [f"{abs(amount) / 700:.1f} %".replace(".", ",") for amount in AMOUNTS],
+        "bezahlt": ROWS,
+    }
+)
+CUT = "betrag <= "
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+WRITERS = {
+    "semicolons.csv": lambda table: table.to_csv("semicolons.csv", sep=";", index=False),
+    "excel.csv": lambda table: table.to_csv("excel.csv", sep=";", index=False, encoding="utf-8-sig"),
+    "cp1252.csv": lambda table: table.to_csv("cp1252.csv", sep=";", index=False, encoding="cp1252"),
+    "commas.csv": lambda table: table.to_csv("commas.csv", index=False, quoting=csv.QUOTE_MINIMAL),
+    "book.xlsx": lambda table: table.to_excel("book.xlsx", index=False),
+    "frame.parquet": lambda table: table.to_parquet("frame.parquet", index=False),
+}
+
+
+@pytest.mark.parametrize(
+    ("file", "memory"),
+    [(file, memory) for file in WRITERS for memory in ((), ("--memory", "64MB")) if not (memory and "book" in file)],
+)
+def test_files_of_other_programs_are_fitted_and_scored(run, file, memory):
+    WRITERS[file](TABLE)
+    code, out, err = run("fit", file, "--target", "bezahlt", "-o", "m.box", *memory)
+    assert (code, err) == (0, "")
+    assert CUT in out
+    assert "Column 'betrag' contains numbers of the form 1.234,5 € and is read as numeric." in out
+    assert "To change the form, set --numeric-features; to keep the strings as levels, list" in out
+    assert run("evaluate", "m.box", file)[0] == 0
+    assert run("predict", "m.box", file, "-o", "p.csv")[0] == 0
+    numbers = pd.DataFrame({"betrag": AMOUNTS, "quote": [abs(amount) / 700 for amount in AMOUNTS]})
+    numbers.to_csv("numbers.csv", index=False)
+    assert run("predict", "m.box", "numbers.csv", "-o", "q.csv")[0] == 0
+    with open("p.csv", encoding="utf-8") as one, open("q.csv", encoding="utf-8") as other:
+        assert one.read() == other.read()
+
+
+def test_the_note_of_a_column_with_other_values_can_be_pasted(run):
+    table = TABLE.assign(CREAT=[">200", "."] + [str(60 + i % 90) for i in range(298)])
+    table.to_csv("a.csv", index=False)
+    out = run("fit", "a.csv", "--target", "bezahlt", "-o", "m.box")[1]
+    assert "if '.' and '>200' mean missing, set --missing-values '.,>200', or" in out
+    out = run("fit", "a.csv", "--target", "bezahlt", "-o", "m.box", "--force", "--missing-values", ".,>200")[1]
+    assert "CREAT    numeric" in out
+
+
+@pytest.mark.parametrize("memory", [(), ("--memory", "64MB")])
+def test_a_doubtful_column_is_read_by_the_option_that_the_note_gives(run, memory):
+    table = pd.DataFrame({"x y": ["1,234", "2,345"] * 30, "y": ["a", "b"] * 30})
+    table.to_csv("a.csv", index=False)
+    out = run("fit", "a.csv", "--target", "y", "-o", "m.box", *memory)[1]
+    assert "to read it as 1234, set --numeric-features 'x y=1,234.5'; to read it as 1.234, set" in out
+    code, _, err = run("fit", "a.csv", "--target", "y", "--numeric-features", "x y", "-o", "n.box", *memory)
+    assert code != 0
+    if not memory:
+        assert "set --numeric-features 'x y=1,234.5' or --numeric-features 'x y=1.234,5'" in err
+    option = ("--numeric-features", "x y=1,234.5")
+    code, out, err = run("fit", "a.csv", "--target", "y", *option, "-o", "n.box", *memory)
+    assert (code, err) == (0, "")
+    assert "x y <= 1790" in out.replace(",", "") or "x y <= 1789" in out.replace(",", "")
+
+
+def test_exports_are_verified_on_the_texts_of_the_file(run):
+    TABLE.to_csv("a.csv", sep=";", index=False)
+    assert run("fit", "a.csv", "--target", "bezahlt", "-o", "m.box")[0] == 0
+    for i, words in enumerate((("python",), ("sql", "--dialect", "sqlite"), ("sql", "--dialect", "duckdb"))):
+        code, out, err = run("export", "m.box", "--format", *words, "--verify", "a.csv", "-o", f"{i}.txt")
+        assert code == 0, err
+        assert "300 rows" in out + err
+
+
+def test_new_rows_may_be_formatted_where_training_had_numbers_but_units_are_an_error(run):
+    numbers = TABLE.assign(betrag=AMOUNTS, quote=range(300))
+    numbers.to_csv("numbers.csv", index=False)
+    assert run("fit", "numbers.csv", "--target", "bezahlt", "-o", "m.box")[0] == 0
+    numbers.assign(betrag=TABLE["betrag"].str.removesuffix(" €")).to_csv("german.csv", sep=";", index=False)
+    TABLE.assign(quote=range(300)).to_csv("euro.csv", sep=";", index=False)
+    assert run("predict", "m.box", "numbers.csv", "-o", "p.csv")[0] == 0
+    code, _, err = run("predict", "m.box", "german.csv", "-o", "q.csv")
+    assert code == 0
+    assert "Column 'betrag' contains numbers of the form 1.234,5, where training had plain numbers, and is read" in err
+    with open("p.csv", encoding="utf-8") as one, open("q.csv", encoding="utf-8") as other:
+        assert one.read() == other.read()
+    assert run("export", "m.box", "--format", "python", "--verify", "german.csv", "-o", "x.py")[0] == 0
+    code, _, err = run("predict", "m.box", "euro.csv", "-o", "r.csv")
+    assert code != 0
+    assert "remove thousands marks and units first" in err

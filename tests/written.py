@@ -1,0 +1,14 @@
+"""A table as the bytes of a data file, for tests."""
+
+import io
+
+from boxwood.data.files.table_writer import writer_of
+
+
+def table_bytes(table, file_name, spreadsheet_safe: bool = False) -> bytes:
+    """What the writer of files of this name writes."""
+    file = io.BytesIO()
+    writer = writer_of(file_name, file, spreadsheet_safe=spreadsheet_safe)
+    writer.write(table)
+    writer.close()
+    return file.getvalue()
