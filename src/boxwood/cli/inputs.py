@@ -33,9 +33,10 @@ from ..errors import (
 )
 from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
+from .date_columns import forms_of_table
 from .formatted_columns import with_plain_numbers
 from .streams import reading_standard_input
-from .tables import READING, drops_rows, fields_of_model, forms_of_table, read_options
+from .tables import READING, drops_rows, fields_of_model, read_options
 from .wording import in_options, left_out_words
 
 
@@ -130,11 +131,9 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
         numeric = read_options().numeric_features(features)
         forms = forms_of_table(table, features, roles.categorical, of_features)
-        orders = read_options().orders(table.column_names)
-        columns = learn_columns(
-            table.select(features), list(roles.categorical) or "from_dtype", of_features, None, numeric, forms or None,
-            ordinal_features=orders,
-        )  # fmt: skip
+        orders, listed = read_options().orders(table.column_names), list(roles.categorical) or "from_dtype"
+        table_of_features = table.select(features)
+        columns = learn_columns(table_of_features, listed, of_features, None, numeric, forms or None, False, orders)
     weight, exposure = (
         None if column is None else _numbers(table, column, what, name)
         for column, what in ((roles.weight, "weight"), (roles.exposure, "exposure"))

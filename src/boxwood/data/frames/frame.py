@@ -89,7 +89,7 @@ def learn_columns(
     declared_levels : bool
         Nominal levels that are declared, but that no row has, are levels too.
     ordinal_features : dict of column -> list of levels, optional
-        Columns that are ordinal, and the order of their levels (:mod:`.declared_readings`).
+        Ordinal columns and the order of their levels.
 
     Returns
     -------
@@ -121,12 +121,10 @@ def learn_columns(
     table = table.without_objects(codes)
     if keep is not None:
         check_lengths(table.n, len(keep))
-    listed = frozenset()
-    if not by_type and categorical_features is not None:
-        listed = declared_nominal(categorical_features, table.names, table.named)
+    listed = frozenset() if by_kind else declared_nominal(categorical_features, table.names, table.named)
     learned, numeric = [], numeric_columns(numeric_features, table.names)
     forms = forms_of_columns(date_formats, table.names)
-    orders = orders_of_columns(ordinal_features, table.names)
+    orders = {} if ordinal_features is None else orders_of_columns(ordinal_features, table.names)
     if numeric or forms or orders:
         refuse_twice(table.names, numeric, forms, orders, listed)
     for j, name in enumerate(table.names):
