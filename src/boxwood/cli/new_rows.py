@@ -18,6 +18,7 @@ from ..data.files.arriving_csv import ArrivingCsv, is_arriving
 from ..data.files.csv_tables import CsvFields
 from ..data.frames.beside import ALL, kept_names
 from ..errors import DataError, DataTypeError
+from .formatted_columns import with_plain_numbers
 from .inputs import features_of, read_file
 from .streams import check_input, reading_standard_input
 from .tables import fields_of_model, read_options
@@ -88,7 +89,7 @@ def rows_of(data: str, model, kept: Kept, memory: str | None) -> Iterator[NewRow
     elif memory is None:
         text = fields_of_model(model)[0].text
         table = read_file(data, lambda names: kept.fields(names, model), "", text)
-        yield NewRows(features_of(table, model, schema), kept.of(table))
+        yield NewRows(features_of(with_plain_numbers(table, schema), model, schema), kept.of(table))
     else:
         yield from _in_parts(data, model, schema, kept, memory)
 
@@ -130,6 +131,6 @@ def _in_parts(data: str, model, schema: Schema, kept: Kept, memory: str) -> Iter
 
 def _read_part(place: Message, table: pa.Table, model, schema: Schema, kept: Kept) -> NewRows:
     try:
-        return NewRows(features_of(table, model, schema), kept.of(table))
+        return NewRows(features_of(with_plain_numbers(table, schema), model, schema), kept.of(table))
     except (DataError, DataTypeError) as error:
         raise type(error)(place, ": ", error.message) from error

@@ -28,14 +28,16 @@ def words_of_test(tree: Tree, node: int) -> list[str]:
     """
     if tree.log_p is None or math.isnan(tree.log_p[node]):
         return []
-    p, settings = f"p {p_value(float(tree.log_p[node]))}", tree.made_by.get("parameters", {})
+    p, settings = f"p {p_value(float(tree.log_p[node]))}", tree.made_by.get("parameters")
+    if type(settings) is not dict:  # of a file that another program wrote
+        return [p]
     # Case weights and an ordinal target are tested by models that are fitted to the rows.
     fitted = settings.get("weights") != "frequency" or settings.get("ordinal_target")
     if fitted or tree.made_by.get("algorithm") != "chaid":
         return [p]
     first = int(tree.first_child[node])
     branches = tree.moments[first : first + int(tree.n_children[node])]
-    symbol, test = _OF_CLASSES[settings["test"]] if "test" in settings else ("F", f_statistic)
+    symbol, test = _OF_CLASSES.get(settings.get("test"), ("F", f_statistic))
     return [p, f"{symbol} {_words(test(branches))}"]
 
 
