@@ -78,3 +78,24 @@ def test_levels_with_blanks_stay_those_of_the_model(run, tmp_path):
     table.to_csv(tmp_path / "t.csv", index=False)
     code, out, err = run("predict", tmp_path / "m.box", tmp_path / "t.csv")
     assert (code, out.split()[1:], err) == (0, table.y.tolist(), "")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("--header-rows", "99"), "has no rows after --header-rows 99 rows of names"),
+        (("--skip-rows", "999"), "has no lines after the --skip-rows 999 that are skipped"),
+    ],
+)
+def test_a_layout_that_leaves_nothing_names_its_option(run, tmp_path, people, given, message):
+    people.to_csv(tmp_path / "d.csv", index=False)
+    code, _, err = run("check", tmp_path / "d.csv", "--target", "y", *given)
+    assert code == 1
+    assert message in err
+
+
+def test_a_workbook_with_a_name_twice_is_refused_by_it(run, tmp_path, people):
+    people.assign(again=1).set_axis(["größe", "k", "y", "k"], axis=1).to_excel(tmp_path / "d.xlsx", index=False)
+    code, _, err = run("check", tmp_path / "d.xlsx", "--target", "y")
+    assert code == 1
+    assert "more than one column named 'k'" in err

@@ -108,3 +108,17 @@ def test_new_rows_may_be_formatted_where_training_had_numbers_but_units_are_an_e
     code, _, err = run("predict", "m.box", "euro.csv", "-o", "r.csv")
     assert code != 0
     assert "remove thousands marks and units first" in err
+
+
+@pytest.mark.parametrize("more", [(), ("--memory", "64MB")])
+def test_a_declared_form_also_reads_texts_that_look_like_decimals(run, more):
+    thousands = [f"{1 + i % 60}.{i * 37 % 1000:03}" for i in range(300)]
+    rows = [f"{text};{'ja' if i % 60 > 30 else 'nein'}" for i, text in enumerate(thousands)]
+    with open("k.csv", "w", encoding="utf-8") as file:
+        file.write("\n".join(["a;y", *rows]) + "\n")
+    fit = ("fit", "k.csv", "--target", "y", "--pruning", "none", "--evaluate", "none", "-o", "m.box", "--force", *more)
+    out = run(*fit, "--numeric-features", "a=1.234,5")[1]
+    assert "a        numeric  numbers in text" in out
+    with open("new.csv", "w", encoding="utf-8") as file:
+        file.write("a\n50.000\n2.000\n900\n")
+    assert run("predict", "m.box", "new.csv")[1].split() == ["y", "ja", "nein", "nein"]

@@ -58,9 +58,9 @@ class ExampleCommand(click.Command):
             from .wording import in_options
 
             of_data = not isinstance(error, (FileError, ParameterError, ParameterTypeError))
-            raise type(error)(in_options(error.message, self._settings(ctx), from_one=of_data)) from error
+            raise type(error)(in_options(error.message, self.settings_of(ctx), from_one=of_data)) from error
 
-    def _settings(self, ctx: click.Context) -> dict[str, str]:
+    def settings_of(self, ctx: click.Context) -> dict[str, str]:
         """The option of each setting."""
         options = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
         names = [max(option.opts, key=len) for option in options]

@@ -149,10 +149,10 @@ def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
     def fields(names: list[str]) -> CsvFields:
         found.append(read_options().codes(names))
         given = read_options()
+        numeric = given.numeric_features(names) or ()
+        of_form = {name for name in numeric if numeric[name]} if isinstance(numeric, dict) else set()
         return CsvFields(
-            codes_of_columns(found[-1], names),
-            frozenset(given.forms(names)),
-            frozenset(given.numeric_features(names) or ()),
+            codes_of_columns(found[-1], names), frozenset(given.forms(names)) | of_form, frozenset(numeric) - of_form
         )
 
     table = read_file(file, fields)

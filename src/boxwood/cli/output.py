@@ -107,7 +107,11 @@ def collected_notes() -> Iterator[list[str]]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", BoxwoodWarning)
         yield notes
+    context = click.get_current_context(silent=True)
+    options = READING | getattr(getattr(context, "command", None), "settings_of", lambda _: {})(context)
     for warning in caught:
-        note = in_options(warning.message.message, READING)
-        if issubclass(warning.category, BoxwoodWarning) and note not in notes:
+        if not isinstance(warning.message, BoxwoodWarning):
+            continue
+        note = in_options(warning.message.message, options)
+        if note not in notes:
             notes.append(note)

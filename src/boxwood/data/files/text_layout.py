@@ -9,6 +9,8 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
+from ..._messages import Setting
+from ...errors import FileError
 from .delimited import BLANKS, SEPARATORS, as_text_head, column_names, decimal_mark, rows_of_text, sniff
 from .layout import ENOUGH, TableLayout, cells_layout, is_number
 from .opened import AS_FOUND, Form
@@ -68,8 +70,12 @@ def text_layout(data: bytes, name: str, form: Form = AS_FOUND) -> TextLayout:
     rest = "".join(lines[above:])
     separator = given or _separator(rest, separator)
     numbered = list(islice(rows_of_text(io.StringIO(rest, newline=""), separator), ENOUGH))
+    if form.skip_rows and not numbered:
+        raise FileError(f"{name} has no lines after the ", Setting("skip_rows", form.skip_rows), " that are skipped.")
     if not numbered:
         return TextLayout(column_names(data, separator, name), separator=separator, decimal=decimal)
+    if form.header_rows is not None and form.header_rows >= len(numbered):
+        raise FileError(f"{name} has no rows after ", Setting("header_rows", form.header_rows), " rows of names.")
     skipped = sum(not _is_blank(line) for line in lines[:above] if not _SEPARATOR_LINE.fullmatch(line))
     found = cells_layout([fields for _, fields in numbered], form, skipped)
     before = found.above + found.header

@@ -91,6 +91,8 @@ def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None, fo
     layout.tell(name)
     body = rows[layout.above + layout.header :]
     table = _typed(body, layout, fields)
+    if len(set(layout.kept)) < len(layout.kept):
+        return table  # which is refused by the names that are there twice
     if ends_with_totals(table):
         tell_of_totals(name)
         table = _typed(body[:-1], layout, fields)

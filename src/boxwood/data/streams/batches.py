@@ -193,8 +193,9 @@ class Batches:
         if texts and texts[0].types is None:
             searches = {name: FormSearch() for name in self._without_form}
             for reader in texts:
-                numbers = frozenset(self.rules.numeric)
-                reader.file.fields = CsvFields(self.rules.codes, frozenset(self.rules.forms), numbers)
+                of_form = frozenset(name for name, form in self.rules.numeric.items() if form)
+                text, numbers = of_form | frozenset(self.rules.forms), frozenset(self.rules.numeric) - of_form
+                reader.file.fields = CsvFields(self.rules.codes, text, numbers)
                 reader.file.datable = self.rules.datable & set(reader.file.names)
                 reader.file.numbers = {name: searches[name] for name in searches.keys() & set(reader.file.names)}
             self._find_dates([reader.file for reader in texts], self._determine_joint_types(texts))
