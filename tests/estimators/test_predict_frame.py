@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, datasets
-from boxwood.errors import ColumnError, ParameterError, ParameterTypeError
+from boxwood.errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
 
 X = {"年龄": [20, 30, 50, 60], "城": ["Ulm", "Ulm", "京都", "京都"]}
 NEW = pd.DataFrame({"键": ["a", "b"], "城": ["Ulm", "京都"], "年龄": [25, None]}, index=[7, 9])
@@ -97,3 +97,16 @@ def test_what_cannot_be_is_named():
 
 
 MODEL_OF_AGE = CARTRegressor(pruning=None).fit(pd.DataFrame({"城": X["城"]}), pd.Series(X["年龄"], name="年龄"))
+
+
+def test_arguments_of_other_types_are_refused_by_name():
+    X = {"age": [20, 30, 50, 60] * 5}
+    y = ["no", "no", "yes", "yes"] * 5
+    model = CARTClassifier(pruning=None).fit(X, y)
+    with pytest.raises(ParameterTypeError, match="node must be True or False") as refused:
+        model.predict_frame(X, node=np.zeros(2))
+    assert refused.value.argument == "node"
+    with pytest.raises(ParameterTypeError, match="ordinal_features must be a dict"):
+        CARTClassifier(ordinal_features=np.zeros(2)).fit(X, y)
+    with pytest.raises(DataTypeError, match="Column 'age' must be one-dimensional"):
+        model.evaluate(X, y, by={"age": 3})

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._messages import must_be
 from ..data.columns.columns import Columns
-from ..errors import ParameterError
+from ..errors import ParameterError, ParameterTypeError
 from ..statistics.intervals import check_level
 from ..tree.descend import Routing
 from ..tree.trace import KNOWN, MISSING, trace
@@ -49,6 +49,9 @@ class ScoreOptions:
     target: object = None
 
     def __post_init__(self) -> None:
+        for name in ("proba", "node", "interval", "missing_route"):
+            if not isinstance(getattr(self, name), (bool, np.bool_)):
+                raise ParameterTypeError(must_be(name, "True or False", getattr(self, name)))
         check_level(self.level)
         if isinstance(self.reasons, bool) or not isinstance(self.reasons, (int, np.integer)) or self.reasons < 0:
             raise ParameterError(must_be("reasons", "a whole number of at least 0", self.reasons))

@@ -211,10 +211,9 @@ def _columns_of_records(records) -> dict[str, list]:
     return {name: [record[name] for record in records] for name in names}
 
 
-def _single(place: str, value) -> Message:
-    return Message(
-        Setting(place), " must be one-dimensional, one value per row; got the single value ", Value(value), "."
-    )
+def _single(place: Phrase, value) -> Message:
+    what = Setting(place) if isinstance(place, str) else place
+    return Message(what, " must be one-dimensional, one value per row; got the single value ", Value(value), ".")
 
 
 def _is_single(value) -> bool:

@@ -112,7 +112,7 @@ def learn_columns(
     by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
     table = as_table(X)
     by_kind = by_type or categorical_features is None
-    as_typed = missing_values is None and numeric_features is None and date_formats is None and not ordinal_features
+    as_typed = missing_values is None and numeric_features is None and date_formats is None and ordinal_features is None
     if as_typed and by_kind:
         found = table.numeric() if keep is None else table.sparse()
         if found is not None:
