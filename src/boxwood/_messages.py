@@ -84,13 +84,15 @@ class DroppedColumn:
 
 @dataclass(frozen=True)
 class Column:
-    """A column by its name, in quotes and cut to 60 characters, after a word: "column 'age'"."""
+    """A column by its name, cut to 60 characters, after a word: "column 'age'"; in lists without quotes."""
 
     name: str
     word: str = ""
+    quoted: bool = True
 
     def __str__(self) -> str:
-        return f"{self.word} {short(self.name)}" if self.word else short(self.name)
+        bare = not self.quoted and len(self.name) <= 60 and self.name.isprintable()
+        return self.name if bare else f"{self.word} {short(self.name)}".lstrip()
 
 
 @dataclass(frozen=True)

@@ -12,3 +12,10 @@ def test_fields_of_errors_about_data():
     error = caught.value
     assert (error.argument, error.row, error.column, error.value) == ("missing", 1, "age", np.inf)
     assert error.remedy == "correct it, or choose another policy for missing values."
+
+
+def test_columns_that_new_data_lack_are_named():
+    model = boxwood.CARTClassifier(pruning=None).fit({"a": [1, 2], "größe": [3, 4]}, ["n", "y"])
+    with pytest.raises(boxwood.ColumnError, match="now missing:\n- größe") as refused:
+        model.predict({"a": [1]})
+    assert refused.value.column == "größe"

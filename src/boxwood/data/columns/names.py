@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..._messages import FromZero, Message, Setting, Value, must_be, remedy, short
+from ..._messages import Column, FromZero, Message, Phrase, Setting, Value, must_be, remedy, short
 from ...errors import BoxwoodWarning, ColumnError, DataTypeError, ParameterError, level_outside
 from .raw import group_of
 from .schema import Schema
@@ -91,10 +91,11 @@ def find_columns(names: tuple[str, ...], schema: Schema) -> list[int]:
     position = dict.fromkeys(schema.names_of_rows, 0) | position
     missing = [name for name in schema.names if name not in position]
     if missing:
+        first, rest = Column(missing[0]), listed(missing)[len(short(missing[0])) :]
         raise ColumnError(
-            f"{len(missing)} of the {len(schema)} columns of the model are missing from the data: {listed(missing)}; "
-            f"the data have {listed(names)}."
-        )
+            f"{len(missing)} of the {len(schema)} columns of the model are missing from the data: ", first,
+            f"{rest}; the data have {listed(names)}.",
+        )  # fmt: skip
     return [position[name] for name in schema.names]
 
 
@@ -160,30 +161,25 @@ def _from_names(items: list, names: tuple[str, ...], named: bool) -> frozenset[i
     return frozenset(position[item] for item in items)
 
 
-def _mismatch(names: tuple[str, ...], expected: tuple[str, ...]) -> str:
+def _mismatch(names: tuple[str, ...], expected: tuple[str, ...]) -> Message:
     """What differs between the names of prediction and training, one name per line."""
-    lines = ["The feature names should match those that were passed during fit."]
+    lines: list[Phrase] = ["The feature names should match those that were passed during fit.\n"]
     extra, missing = sorted(set(names) - set(expected)), sorted(set(expected) - set(names))
     for title, found in (
         ("Feature names unseen at fit time:", extra),
         ("Feature names seen at fit time, yet now missing:", missing),
     ):
         if found:
-            lines += [title, *(f"- {_plain(name)}" for name in found[:5])]
-            lines += ["- ..."] * (len(found) > 5)
+            lines += [f"{title}\n", *(part for name in found[:5] for part in ("- ", Column(name, quoted=False), "\n"))]
+            lines += ["- ...\n"] * (len(found) > 5)
     if not extra and not missing:
-        lines.append("Feature names must be in the same order as they were in fit.")
+        lines.append("Feature names must be in the same order as they were in fit.\n")
     by_name = (
         "All columns of fit are there: boxwood.set_config(",
         Setting("columns", "by_name"),
         ") finds them by name.\n",
     )
-    return Message("\n".join(lines) + "\n", *(by_name if not missing else ()))
-
-
-def _plain(name: str) -> str:
-    """A name without quotes, unless it is long or holds control characters."""
-    return name if len(name) <= 60 and name.isprintable() else short(name)
+    return Message(*lines, *(by_name if not missing else ()))
 
 
 def listed(names, most: int = 10) -> str:
