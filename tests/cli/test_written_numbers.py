@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
 import random
+import re
+import shlex
 
 import pandas as pd
 import pytest
@@ -122,3 +125,19 @@ def test_a_declared_form_also_reads_texts_that_look_like_decimals(run, more):
     with open("new.csv", "w", encoding="utf-8") as file:
         file.write("a\n50.000\n2.000\n900\n")
     assert run("predict", "m.box", "new.csv")[1].split() == ["y", "ja", "nein", "nein"]
+
+
+@pytest.mark.parametrize("memory", [(), ("--memory", "64MB")])
+@pytest.mark.parametrize(
+    "code", ["1.008,28 €", "no, none", 'the "rest", all', "x=1", "n, m=2", "无, 缺", "it's ?", '"quoted"', "?"]
+)
+def test_values_that_a_note_names_as_missing_can_be_pasted(run, code, memory):
+    table = pd.DataFrame({"n, m": [str(i) for i in range(60)], "y": ["a", "b"] * 30})
+    table.loc[7, "n, m"] = code
+    table.to_csv("a.csv", index=False)
+    fit = ("fit", "a.csv", "--target", "y", "-o", "m.box", "--force", *memory)
+    out = run(*fit, "--json")[1]
+    option = re.search("set (--missing-values .+?)(, or|[.]$)", "\n".join(json.loads(out)["notes"]), re.MULTILINE)
+    code, out, _ = run(*fit, *shlex.split(option[1]))
+    assert (code, "set --missing-values" in out) == (0, False)
+    assert "n, m     numeric" in out
