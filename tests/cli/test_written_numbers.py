@@ -141,3 +141,36 @@ def test_values_that_a_note_names_as_missing_can_be_pasted(run, code, memory):
     code, out, _ = run(*fit, *shlex.split(option[1]))
     assert (code, "set --missing-values" in out) == (0, False)
     assert "n, m     numeric" in out
+
+
+@pytest.mark.parametrize("memory", [(), ("--memory", "64MB")])
+def test_weights_and_amounts_may_be_formatted(run, memory):
+    weights = [1 + i % 7 + 0.5 for i in range(300)]
+    table = pd.DataFrame({"x": AMOUNTS, "Gewicht": weights, "金额": [abs(amount) for amount in AMOUNTS], "y": ROWS})
+    table.to_csv("numbers.csv", index=False)
+    texts = {"Gewicht": [f"{weight:.1f} kg".replace(".", ",") for weight in weights]}
+    texts["金额"] = [f"¥{abs(amount):,.2f}" for amount in AMOUNTS]
+    table.assign(**texts).to_csv("texts.csv", index=False)
+    fit = ("--target", "y", "--target-class", "ja", "--sample-weight", "Gewicht", "--drop", "金额", *memory)
+    shown = []
+    for name in ("numbers", "texts"):
+        code, out, err = run("fit", f"{name}.csv", *fit, "-o", f"{name}.box")
+        assert (code, err) == (0, "")
+        assert ("Column 'Gewicht' contains numbers of the form 1.234,5 kg and is read by this form." in out) == (
+            name == "texts"
+        )
+        judge = ("--thresholds", "--costs", "5,1", "--amount", "金额", "--sample-weight", "Gewicht", "--json")
+        code, out, err = run("evaluate", f"{name}.box", f"{name}.csv", *judge)
+        assert (code, err) == (0, "")
+        found = json.loads(out)
+        assert ("of the form ¥1,234.5 and is read by" in "".join(found["notes"])) == (name == "texts")
+        shown.append((found["thresholds"], found["best_threshold"]))
+    assert shown[0] == shown[1]
+
+
+def test_a_weight_that_may_be_two_numbers_is_an_error(run):
+    table = TABLE.assign(w=["1,234", "2,345"] * 150)
+    table.to_csv("a.csv", index=False)
+    code, _, err = run("fit", "a.csv", "--target", "bezahlt", "--sample-weight", "w", "-o", "m.box")
+    assert code == 1
+    assert "a.csv: Column 'w', row 1 holds the string '1,234', which may be 1234 or 1.234; write plain numbers." in err

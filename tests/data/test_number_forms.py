@@ -7,11 +7,11 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from boxwood import CARTClassifier
+from boxwood import CARTClassifier, CARTRegressor
 from boxwood.data.columns.number_forms import possible_number_forms
 from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.data.streams.batches import Batches
-from boxwood.errors import DataTypeError, KindWarning, ParameterError, ParameterTypeError
+from boxwood.errors import DataTypeError, KindWarning, ParameterError, ParameterTypeError, WeightError
 
 READ = [
     (["1.234,50 EUR", "12,00 EUR"], "1.234,5 EUR", [1234.5, 12]),
@@ -144,3 +144,18 @@ def test_a_stream_that_is_not_read_for_it_has_a_note_with_the_setting():
     model = CARTClassifier(pruning=None, numeric_features={"x": "1.234,5 €"})
     model.fit_stream(lambda: iter(table.to_batches(7)), target="y")
     assert model.predict({"x": ["1.000,00 €", "7 €"]}).tolist() == ["a", "b"]
+
+
+def test_weights_exposures_and_amounts_of_texts_are_read_by_their_form():
+    X, y = {"x": [1, 2, 3, 4] * 5}, ["a", "b"] * 10
+    weights, texts = [1.5, 2.0, 1000.0, 0.5] * 5, ["1,5 kg", "2 kg", "1.000 kg", "0,5 kg"] * 5
+    with pytest.warns(KindWarning, match="sample_weight contains numbers of the form 1.234,5 kg and is read by this"):
+        model = CARTClassifier(pruning=None).fit(X, y, sample_weight=texts)
+    assert str(model.tree_) == str(CARTClassifier(pruning=None).fit(X, y, sample_weight=weights).tree_)
+    with pytest.warns(KindWarning, match="amount contains numbers of the form"):
+        assert model.evaluate(X, y, amount=texts).thresholds((5, 1)).profit is not None
+    with pytest.warns(KindWarning, match="exposure contains numbers of the form"):
+        CARTRegressor(criterion="poisson", pruning=None).fit(X, [0, 1] * 10, exposure=pd.Series(texts))
+    with pytest.raises(WeightError, match="row 0 holds .*'1,234', which may be 1234 or") as caught:
+        CARTClassifier(pruning=None).fit(X, y, sample_weight=["1,234", "2,345"] * 10)
+    assert (caught.value.row, caught.value.value, caught.value.remedy) == (0, "1,234", "write plain numbers.")

@@ -34,7 +34,7 @@ from ..errors import (
 from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
 from .date_columns import forms_of_table
-from .formatted_columns import with_plain_numbers
+from .formatted_columns import amounts_of_texts, with_plain_numbers
 from .streams import reading_standard_input
 from .tables import READING, drops_rows, fields_of_model, read_options
 from .wording import in_options, left_out_words
@@ -135,7 +135,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
         table_of_features = table.select(features)
         columns = learn_columns(table_of_features, listed, of_features, None, numeric, forms or None, False, orders)
     weight, exposure = (
-        None if column is None else _numbers(table, column, what, name)
+        numbers_of(table, column, what, name)
         for column, what in ((roles.weight, "weight"), (roles.exposure, "exposure"))
     )
     columns = with_levels_of_weight(columns, weight)
@@ -267,23 +267,19 @@ def _common_numbers(values: pa.ChunkedArray) -> pa.ChunkedArray:
     return values.cast(pa.float64()) if rare else values
 
 
-def _numbers(table: pa.Table, column: str, what: str, file: str) -> pa.ChunkedArray:
-    """A column of weights or exposures; every row must have a number."""
-    values = _common_numbers(table.column(column))
+def numbers_of(table: pa.Table, column: str | None, what: str, file: str) -> pa.ChunkedArray | None:
+    """A column of weights, exposures or amounts by its name, a number in every row; None when no name is given."""
+    if column is None:
+        return None
+    check_column(table, column, file)
+    with about(file):
+        values = _common_numbers(amounts_of_texts(table.column(column), column))
     if not is_number(values.type):
         raise WeightError(f"{file}: the {what} column {quoted(column)} must hold numbers.")
     if values.null_count:
         row = compute.index(compute.is_null(values), True).as_py() + 1
         raise WeightError(f"{file}: the {what} {quoted(column)} is missing in row {row}; give every row one.")
     return values
-
-
-def numbers_of(table: pa.Table, column: str | None, what: str, file: str) -> pa.ChunkedArray | None:
-    """A column of weights or exposures by its name; None when no name is given."""
-    if column is None:
-        return None
-    check_column(table, column, file)
-    return _numbers(table, column, what, file)
 
 
 def _task(y: pa.ChunkedArray, requested: str) -> tuple[str, str]:

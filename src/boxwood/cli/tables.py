@@ -201,7 +201,7 @@ def reads_tables(command: Callable) -> Callable:
         ),
         click.option(
             "--missing-values", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
-            help="""Values that mean missing: '?,.,-999', '"1,5"' with a comma, 'age=-1' in a column. The model stores them.""",
+            help="Values that mean missing, such as '?,.,-999', 'age=-1,?' for one column, or '\"1,5\"' with a comma.",
         ),
     ):  # fmt: skip
         command = option(command)

@@ -12,7 +12,7 @@ from ...errors import DataError, DataTypeError, ParameterError
 from ..columns.kind_warnings import dates_found, numbers_found
 from ..columns.missing_codes import holds_numbers
 from ..columns.number_forms import FormSearch
-from ..columns.raw import EMPTY
+from ..columns.raw import EMPTY, place_of
 from ..files.csv_blocks import CsvFile
 from ..files.csv_tables import CsvFields
 from ..files.csv_whole import joint_type
@@ -20,6 +20,7 @@ from ..files.data_paths import Found, find_files
 from ..files.opened import AS_FOUND, Form
 from ..files.plain_copies import PlainCopies
 from ..files.stacked import check_same
+from ..frames.amounts import tell_of_amounts
 from ..frames.containers import as_table
 from ..frames.table import TableReader
 from .batch import Batch
@@ -217,8 +218,8 @@ class Batches:
     @property
     def _without_form(self) -> list[str]:
         """Columns that may be texts of numbers of a form that is not given."""
-        declared = self.rules.numeric
-        return [name for name in self.names if name in self.rules.datable or declared.get(name, "") is None]
+        declared, looked_at = self.rules.numeric, self.rules.datable | self.rules.amounts
+        return [name for name in self.names if name in looked_at or declared.get(name, "") is None]
 
     def _written_numbers(self, texts: list[CsvReader]) -> dict[str, str]:
         """The forms of columns of formatted numbers; a warning names those that are not declared."""
@@ -231,6 +232,10 @@ class Batches:
         needed = [self.rules.needed] if self.rules.needed else []
         forms = forms_in(map(self.rules.kept, self._batches(list(dict.fromkeys([*names, *needed])))), names)
         declared = {name: forms.pop(name)[0] for name in self.rules.numeric if len(forms.get(name, ())) == 1}
+        for name in sorted(self.rules.amounts & forms.keys()):
+            tell_of_amounts(place_of(name), found := forms.pop(name))
+            if len(found) == 1:
+                declared[name] = found[0]
         return declared | numbers_found(forms)
 
     def _columns_of_numbers(self) -> frozenset[str]:
