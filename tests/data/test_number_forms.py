@@ -156,6 +156,6 @@ def test_weights_exposures_and_amounts_of_texts_are_read_by_their_form():
         assert model.evaluate(X, y, amount=texts).thresholds((5, 1)).profit is not None
     with pytest.warns(KindWarning, match="exposure contains numbers of the form"):
         CARTRegressor(criterion="poisson", pruning=None).fit(X, [0, 1] * 10, exposure=pd.Series(texts))
-    with pytest.raises(WeightError, match="row 0 holds .*'1,234', which may be 1234 or") as caught:
+    with pytest.raises(WeightError, match=r"row 0 .* holds .*'1,234', which may be 1234 or") as caught:
         CARTClassifier(pruning=None).fit(X, y, sample_weight=["1,234", "2,345"] * 10)
     assert (caught.value.row, caught.value.value, caught.value.remedy) == (0, "1,234", "write plain numbers.")
