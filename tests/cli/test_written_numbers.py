@@ -174,3 +174,32 @@ def test_a_weight_that_may_be_two_numbers_is_an_error(run):
     code, _, err = run("fit", "a.csv", "--target", "bezahlt", "--sample-weight", "w", "-o", "m.box")
     assert code == 1
     assert "a.csv: Column 'w', row 1 holds the string '1,234', which may be 1234 or 1.234; write plain numbers." in err
+
+
+@pytest.mark.parametrize("memory", [(), ("--memory", "64MB")])
+@pytest.mark.parametrize(("mark", "forms"), [(".", ("1.234,5", "1,234.5")), (",", ("1,234.5", "1.234,5"))])
+def test_decimals_of_a_file_that_may_be_thousands_are_noted_with_the_option(run, memory, mark, forms):
+    rows = [f"{1 + i % 60}{mark}{i * 37 % 1000:03};{'ja' if i % 60 > 30 else 'nein'};{i}{mark}5" for i in range(300)]
+    rows += [f"{900 + i};nein;?" for i in range(20)]
+    with open("k.csv", "w", encoding="utf-8") as file:
+        file.write("\n".join(["Menge in 件;y;z", *rows]) + "\n")
+    fit = ("fit", "k.csv", "--target", "y", "--missing-values", "z=?", "-o", "m.box", "--force", *memory)
+    code, out, err = run(*fit)
+    assert (code, err) == (0, "")
+    note = re.search(r"Column 'Menge in 件' contains numbers with three .* '(\S+)' is read as (\S+)\. To read it", out)
+    assert (note[1].replace(mark, "."), note[2]) == ("1.000", "1.0")
+    options = re.findall(r"set (--numeric-features '[^']+')", out)
+    assert [shlex.split(option)[1] for option in options] == [f"Menge in 件={form}" for form in forms]
+    for option in options:
+        code, out, _ = run(*fit, *shlex.split(option))
+        assert (code, "which may be thousands" in out) == (0, False)
+        assert "Menge in 件  numeric  numbers in text" in out
+
+
+def test_decimals_are_noted_over_all_files_of_a_pattern(run):
+    for name, last in (("a1", "3.250"), ("a2", "4.125"), ("b1", "3.250"), ("b2", "4.5")):
+        with open(f"{name}.csv", "w", encoding="utf-8") as file:
+            file.write("\n".join(["n,y", *(f"{1 + i % 9}.{i:03},{'ab'[i % 2]}" for i in range(60)), f"{last},a\n"]))
+    for memory in ((), ("--memory", "64MB")):
+        assert "may be thousands" in run("fit", "a*.csv", "--target", "y", "-o", "m.box", "--force", *memory)[1]
+        assert "may be thousands" not in run("fit", "b*.csv", "--target", "y", "-o", "m.box", "--force", *memory)[1]

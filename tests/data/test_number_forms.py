@@ -159,3 +159,40 @@ def test_weights_exposures_and_amounts_of_texts_are_read_by_their_form():
     with pytest.raises(WeightError, match=r"row 0 .* holds .*'1,234', which may be 1234 or") as caught:
         CARTClassifier(pruning=None).fit(X, y, sample_weight=["1,234", "2,345"] * 10)
     assert (caught.value.row, caught.value.value, caught.value.remedy) == (0, "1,234", "write plain numbers.")
+
+
+DOUBTFUL = [
+    (["1.200", "950", "2.300"], 1.2, 1200, "1.234,5", "1,234.5"),
+    (["12.345", "3", "21.000"], 12.345, 12345, "1.234,5", "1,234.5"),
+]
+
+
+@pytest.mark.parametrize(("texts", "read", "other", "thousands", "decimals"), DOUBTFUL)
+def test_decimals_that_may_be_thousands_are_noted(texts, read, other, thousands, decimals):
+    with pytest.warns(KindWarning, match=f"as {read}, set numeric_features={{'数': '{decimals}'}}") as caught:
+        assert learn_columns({"数": texts}).schema[0].kind == "nominal"
+    assert f"read it as {other}, set numeric_features={{'数': '{thousands}'}}" in str(caught[0].message)
+    note = f"decimals or none, .* is read as {read}. To read it as {other}, set .*'{thousands}'}}; to confirm"
+    for settings in ({"numeric_features": ["数"]}, {"missing_values": ["?"]}):
+        with pytest.warns(KindWarning, match=note) as caught:
+            assert learn_columns({"数": texts}, **settings).values[0][0] == read
+        assert (caught[0].message.column, caught[0].message.value) == ("数", texts[0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for form, value in ((thousands, other), (decimals, read)):
+            assert learn_columns({"数": texts}, numeric_features={"数": form}).values[0][0] == value
+
+
+@pytest.mark.parametrize("texts", [["0.125", "1.500"], ["1.25", "1.500"], ["1.200", "1500"], ["12", "950"]])
+def test_decimals_that_cannot_be_thousands_are_not_noted(texts):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        learn_columns({"x": texts}, numeric_features=["x"])
+
+
+def test_a_form_that_other_rows_decide_is_noted_with_the_other_reading():
+    with pytest.warns(KindWarning, match=r"'122,030' is read as 122030\. To read it as 122\.03, set .*'1\.234,5'}; to"):
+        assert learn_columns({"n": ["622,031", "950", "122,030"]}).values[0].tolist() == [622031, 950, 122030]
+    with pytest.warns(KindWarning) as caught:
+        learn_columns({"n": ["622,031,000", "950"]})
+    assert "is read as numeric. To change the form, set numeric_features;" in str(caught[0].message)

@@ -11,7 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as compute
 
 from ..data.columns.columns import Columns
+from ..data.columns.kind_warnings import warn_of_decimals
 from ..data.columns.missing_codes import codes_of_columns, matcher
+from ..data.columns.number_forms import FormSearch
 from ..data.columns.schema import Schema
 from ..data.files.csv_tables import CsvFields
 from ..data.files.data_paths import base_folder, folder_columns, named_files, names_many
@@ -112,7 +114,8 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     BoxwoodError
         One sentence that begins with the file's name.
     """
-    table, codes = _read_coded(file)
+    decimals: dict[str, FormSearch] = {}
+    table, codes = _read_coded(file, decimals)
     name = shown_name(file)
     for column in (roles.target, roles.weight, roles.exposure, *roles.drop, *roles.categorical, *roles.features):
         if column is not None:
@@ -129,6 +132,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     task, why = _task(y, task)
     with about(name):
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
+        warn_of_decimals({name: decimals[name] for name in features if name in decimals.keys() - {*roles.categorical}})
         numeric = read_options().numeric_features(features)
         forms = forms_of_table(table, features, roles.categorical, of_features)
         orders, listed = read_options().orders(table.column_names), list(roles.categorical) or "from_dtype"
@@ -142,7 +146,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     return LearningData(columns, y, weight, exposure, task, why, codes, forms, orders, left_out)
 
 
-def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
+def _read_coded(file: str, decimals: dict[str, FormSearch]) -> tuple[pa.Table, list | dict | None]:
     """The table of a file to learn from, and the codes for missing values that the options name."""
     found: list = []
 
@@ -151,9 +155,9 @@ def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
         given = read_options()
         numeric = given.numeric_features(names) or ()
         of_form = {name for name in numeric if numeric[name]} if isinstance(numeric, dict) else set()
-        return CsvFields(
-            codes_of_columns(found[-1], names), frozenset(given.forms(names)) | of_form, frozenset(numeric) - of_form
-        )
+        codes, text = codes_of_columns(found[-1], names), frozenset(given.forms(names)) | of_form
+        decimals.update({name: FormSearch() for name in names if name not in decimals})
+        return CsvFields(codes, text, frozenset(numeric) - of_form, decimals=decimals)
 
     table = read_file(file, fields)
     return table, found[-1] if found else read_options().codes(table.column_names)

@@ -9,11 +9,12 @@ import numpy as np
 
 from ..._messages import FromZero, Message, Row
 from ...errors import KindWarning, ParameterError, level_outside
+from .declared_readings import as_declared
 from .instants import with_resolution
-from .kind_warnings import LevelSummary, kind_warning, numbers_found, refuse_infinite_level
+from .kind_warnings import LevelSummary, kind_warning, numbers_found, refuse_infinite_level, warn_of_decimals
 from .levels import as_numbers, distinct, nominal_feature, without_empty_levels
 from .missing_codes import Code, holds_numbers, text_to_numbers, without_codes
-from .number_forms import possible_number_forms, read_numbers
+from .number_forms import FormSearch, read_numbers
 from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
 from .schema import NUMERIC, ORDINAL, Feature
 from .zero_one import is_zero_one
@@ -39,11 +40,22 @@ def refuse_twice(
 
 def numbers_in(name: str, column: RawColumn, codes: Collection[Code]) -> RawColumn:
     """A column of texts as numbers if all have one form, with a warning, or if all are plain numbers beside codes."""
+    search = FormSearch()
+    search.add(column.levels)
     if codes and holds_numbers(column):
+        warn_of_decimals({name: search})
         return text_to_numbers(column)
-    forms = possible_number_forms(column.levels)
-    form = numbers_found({name: forms}).get(name) if forms else None
+    form = numbers_found({name: search}).get(name) if search.has_numbers else None
     return column if form is None else without_codes(read_numbers(column, form), codes)
+
+
+def declared_column(name: str, column: RawColumn, declared: tuple[Mapping, Mapping, Mapping], codes) -> RawColumn:
+    """A column as :func:`.declared_readings.as_declared` reads it, with a warning where decimals may be thousands."""
+    if column.why == STRINGS and declared[0].get(name, "") is None and holds_numbers(column):
+        search = FormSearch()
+        search.add(column.levels)
+        warn_of_decimals({name: search})
+    return as_declared(name, column, declared, codes)
 
 
 def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool, declared_levels: bool = False) -> tuple:

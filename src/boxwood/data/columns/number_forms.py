@@ -51,9 +51,12 @@ class FormSearch:
     ----------
     is_over : bool
         Some text is not a number, or of another form than the others.
+    example : str
+        The first text with a mark.
     """
 
     is_over: bool = False
+    example: str = ""
     _unit: tuple[str, str, str, str] | None = None
     _marks: tuple = _MARKS
     _used: set[str] = field(default_factory=set)
@@ -88,6 +91,7 @@ class FormSearch:
         self._marks = tuple(marks for marks in self._marks if _FITS[marks].fullmatch(number))
         marks = {sign for sign in number if not sign.isdigit()}
         self._used |= marks
+        self.example = self.example or (text if marks else "")
         self._lengths.add(len(number))
         whole = len(_DIGITS.match(number).group())
         self._longest_whole = max(self._longest_whole, whole)
@@ -117,6 +121,24 @@ class FormSearch:
         # Telephone numbers have such groups, too, but all are of one length.
         found = {(t, d) for t, d in found if t not in (" ", ".") or d or has_unit or len(self._lengths) > 1}
         return [self._form(thousands, decimal) for thousands, decimal in sorted(found, reverse=True)]
+
+    @property
+    def both_forms(self) -> tuple[str, str] | None:
+        """The forms whose thousands mark and whose decimal mark the only mark of all texts may be; None if just one is.
+
+        Examples
+        --------
+        >>> from boxwood.data.columns.number_forms import FormSearch
+        >>> search = FormSearch()
+        >>> search.add(["1.200", "950"])
+        >>> search.both_forms
+        ('1.234,5', '1,234.5')
+        """
+        if self.is_over or len(self._used) != 1 or self._longest_bare > 3:
+            return None
+        (mark,) = self._used
+        thousands, decimals = ({marks[place] for marks in self._marks} for place in (0, 1))
+        return (self._form(mark, ""), self._form("", mark)) if mark in thousands & decimals else None
 
     @property
     def _shows_thousands(self) -> bool:

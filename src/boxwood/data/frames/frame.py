@@ -37,10 +37,10 @@ import numpy as np
 from ..._messages import must_be
 from ...errors import DataError, ParameterError
 from ..columns.columns import Columns, Matrix
-from ..columns.declared_readings import as_declared, orders_of_columns
+from ..columns.declared_readings import orders_of_columns
 from ..columns.instants import as_instants
 from ..columns.kinds.kind import ByKind
-from ..columns.learned_features import learn_feature, numbers_in, refuse_twice
+from ..columns.learned_features import declared_column, learn_feature, numbers_in, refuse_twice
 from ..columns.levels import as_numbers, match_levels
 from ..columns.matrices import coded_columns
 from ..columns.missing_codes import (
@@ -134,7 +134,7 @@ def learn_columns(
         of_column = codes.get(name, ())
         column = without_codes(column, of_column) if of_column else column
         if name in numeric or name in forms or name in orders:
-            column = as_declared(name, column, (numeric, forms, orders), of_column)
+            column = declared_column(name, column, (numeric, forms, orders), of_column)
         elif column.why == STRINGS and not declared:
             column = numbers_in(name, column, of_column)
         learned.append(learn_feature(name, column, declared, by_type, declared_levels))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ..._messages import FromZero, Message, RowRange, remedy
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
-from ..columns.kind_warnings import dates_found, numbers_found
+from ..columns.kind_warnings import dates_found, numbers_found, warn_of_decimals
 from ..columns.missing_codes import holds_numbers
 from ..columns.number_forms import FormSearch
 from ..columns.raw import EMPTY, place_of
@@ -26,7 +26,7 @@ from ..frames.table import TableReader
 from .batch import Batch
 from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_readers, rows_of
 from .distributed_frames import RayReader, is_dask_frame, is_ray_dataset, partition_readers
-from .number_searches import forms_in
+from .number_searches import searches_in
 from .row_rules import NO_RULES
 from .table_streams import TableStream, arrow_batches, called, frame_reader, is_arrow_stream
 
@@ -192,14 +192,15 @@ class Batches:
         """The types of text files are determined once."""
         texts = self._texts()
         if texts and texts[0].types is None:
-            searches = {name: FormSearch() for name in self._without_form}
+            searches, decimals = ({name: FormSearch() for name in self._without_form} for _ in range(2))
             for reader in texts:
                 of_form = frozenset(name for name, form in self.rules.numeric.items() if form)
                 text, numbers = of_form | frozenset(self.rules.forms), frozenset(self.rules.numeric) - of_form
-                reader.file.fields = CsvFields(self.rules.codes, text, numbers)
+                reader.file.fields = CsvFields(self.rules.codes, text, numbers, decimals=decimals)
                 reader.file.datable = self.rules.datable & set(reader.file.names)
                 reader.file.numbers = {name: searches[name] for name in searches.keys() & set(reader.file.names)}
             self._find_dates([reader.file for reader in texts], self._determine_joint_types(texts))
+            warn_of_decimals({name: found for name, found in decimals.items() if name not in self.rules.amounts})
         if self.rules.written is None:
             self.rules = replace(self.rules, written=self._written_numbers(texts))
         if self.rules.codes and self.rules.numbers is None:
@@ -230,13 +231,19 @@ class Batches:
         if not names or self._make is not None:  # what a function or a stream makes is read only as often as it must be
             return {}
         needed = [self.rules.needed] if self.rules.needed else []
-        forms = forms_in(map(self.rules.kept, self._batches(list(dict.fromkeys([*names, *needed])))), names)
-        declared = {name: forms.pop(name)[0] for name in self.rules.numeric if len(forms.get(name, ())) == 1}
-        for name in sorted(self.rules.amounts & forms.keys()):
-            tell_of_amounts(place_of(name), found := forms.pop(name))
-            if len(found) == 1:
-                declared[name] = found[0]
-        return declared | numbers_found(forms)
+        batches = self._batches(list(dict.fromkeys([*names, *needed])))
+        searches = searches_in(map(self.rules.kept, batches), names)
+        declared = {}
+        for name in sorted(searches.keys() & (self.rules.numeric.keys() | self.rules.amounts)):
+            search = searches.pop(name)
+            forms = search.forms()
+            if name in self.rules.amounts:
+                tell_of_amounts(place_of(name), forms)
+            elif not forms:
+                warn_of_decimals({name: search})
+            if len(forms) == 1:
+                declared[name] = forms[0]
+        return declared | numbers_found(searches)
 
     def _columns_of_numbers(self) -> frozenset[str]:
         """Columns of text in which only numbers are left once their codes are removed; needs a pass over them, once."""

@@ -9,8 +9,8 @@ from ..columns.raw import EMPTY, STRINGS
 from .batch import Batch
 
 
-def forms_in(batches: Iterable[Batch], names: Iterable[str]) -> dict[str, list[str]]:
-    """The forms of each of some columns, as far as all of its values are texts of numbers."""
+def searches_in(batches: Iterable[Batch], names: Iterable[str]) -> dict[str, FormSearch]:
+    """What each of some columns shows, as far as all of its values are texts of numbers."""
     searches = {name: FormSearch() for name in names}
     for batch in batches:
         for name, search in list(searches.items()):
@@ -21,4 +21,4 @@ def forms_in(batches: Iterable[Batch], names: Iterable[str]) -> dict[str, list[s
                 del searches[name]
         if not searches:
             break
-    return {name: search.forms() for name, search in searches.items()}
+    return searches
