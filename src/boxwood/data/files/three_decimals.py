@@ -5,7 +5,7 @@ Once Arrow has read them, 1.200 is 1.2: the texts of columns that may be so are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from ..columns.number_forms import FormSearch
 from ..frames.arrow_tables import need_pyarrow
 
 #: Values, and bytes of text, that exclude most columns.
-_FIRST, _HEAD = 256, 1 << 16
+_FIRST, _HEAD = 256, 1 << 12
 
 
 def look_for_thousands(searches: Mapping[str, FormSearch], columns: Mapping, data: bytes, parsed: Callable) -> None:
@@ -29,21 +29,15 @@ def look_for_thousands(searches: Mapping[str, FormSearch], columns: Mapping, dat
     parsed : callable
         (text, names of columns) -> iterable of the texts of each column.
     """
-    maybe = []
-    for name, search in searches.items():
-        if not search.is_over and name in columns:
-            search.is_over = not _may_be_thousands(columns[name])
-            maybe += [name] * (not search.is_over)
-    for part in (_first_rows(data), data):
-        _add(searches, maybe, parsed(part, maybe) if maybe else ())
+    for rows, text in ((_FIRST, _first_rows(data)), (None, data)):
+        maybe = [name for name in columns if name in searches and not searches[name].is_over]
+        for name in maybe:
+            searches[name].is_over = not _may_be_thousands(columns[name].slice(0, rows))
         maybe = [name for name in maybe if not searches[name].is_over]
-
-
-def _add(searches: Mapping[str, FormSearch], names: list[str], texts: Iterable[Iterable[str]]) -> None:
-    for name, of_column in zip(names, texts, strict=True):
-        search = searches[name]
-        search.add(of_column)
-        search.is_over |= bool(search.example) and search.both_forms is None
+        for name, texts in zip(maybe, parsed(text, maybe) if maybe else (), strict=True):
+            search = searches[name]
+            search.add(texts)
+            search.is_over |= bool(search.example) and search.both_forms is None
 
 
 def _may_be_thousands(column) -> bool:
@@ -53,10 +47,7 @@ def _may_be_thousands(column) -> bool:
         return True
     if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
         return False
-    return all(_fit(part.drop_null().to_numpy()) for part in (column.slice(0, _FIRST), column))
-
-
-def _fit(values: np.ndarray) -> bool:
+    values = column.drop_null().to_numpy()
     size = np.abs(values[np.isfinite(values)].astype(np.float64))
     if (size >= 1000).any() or ((size < 1) & (size > 0)).any():
         return False
