@@ -109,12 +109,14 @@ def _around(cut: float | int) -> list[float | int]:
 
 
 def _written(form: str, number: float) -> list[str]:
-    """A number as text of a form, without its unit and with it, and as a negative one in parentheses."""
+    """A number as text of a form, without its unit and with it, and as a negative one of several kinds."""
     whole, _, rest = f"{abs(number):.6f}".rstrip("0").partition(".")
     _, thousands, decimal = marks_of(form)
     text = f"{int(whole):,}".replace(",", thousands) + (decimal + rest if rest else "")
     unit, formed = re.split("1[,.' ]?234[,.]5", form), f"-{text}" if number < 0 else text
-    return [formed, f"{unit[0]}{text}{unit[1]}", f"({unit[0]}{text}{unit[1]})", f" {text}\u00a0{unit[1].strip()}"]
+    others = (text, f"{text}-", f"{text} -", f"12{thousands}34{thousands}901", f"1{thousands}2")
+    with_unit = [f"{unit[0]}{one}{unit[1]}" for one in others]
+    return [formed, *with_unit, f"\u25b3{text}", f"({unit[0]}{text}{unit[1]})", f" {text}\u00a0{unit[1].strip()}"]
 
 
 def _times(plan: ModelPlan, j: int, temporal: Temporal) -> list:

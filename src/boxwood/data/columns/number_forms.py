@@ -13,7 +13,7 @@ from ..._messages import FromZero, Row, Setting, Value, remedy
 from ...errors import DataTypeError
 from .raw import MISSING_WORDS, STRINGS, RawColumn, no_values
 from .schema import NUMBERS_IN_TEXT
-from .written_numbers import PLAIN, WrittenNumbers, plain_number, usual_signs
+from .written_numbers import MINUS, PLAIN, WrittenNumbers, plain_number, usual_signs
 
 _SIGNS = "$€£¥￥₩₹₽₺₴₫₱₪฿₦"
 #: What may come before a number: a currency. Words there, as in Room 12, make a name.
@@ -29,15 +29,18 @@ _NAMING = frozenset(
 )  # fmt: skip
 _TEXT = re.compile(
     rf"(?P<open>\()?[-+]? ?(?P<before>[^\W\d_]{{0,4}}\.?[{_SIGNS}]?)(?P<gap> ?)[-+]? ?"
-    r"(?P<number>[.,]?[0-9](?:[.,' ]?[0-9])*)(?P<space> ?)"
+    r"(?P<number>[.,]?[0-9](?:[.,' ]?[0-9])*)(?P<minus>-?)(?P<space> ?)"
     rf"(?P<after>(?:[^\W\d_]|[%‰％°{_SIGNS}])[^\d()\[\]\\+,'<>=:;?!\n-]{{0,14}})?(?P<close>\))?"
 )
+_SIGN = re.compile("[-+]")
 _DIGIT, _DIGITS = re.compile("[0-9]"), re.compile("[0-9]*")
 _MARKS = tuple((thousands, decimal) for thousands in ("", *",.' ") for decimal in ".," if thousands != decimal)
+#: Digits in groups, with commas also as in India: 12,34,901.
+_GROUPED = {thousands: f"[1-9][0-9]{{0,2}}([{thousands}][0-9]{{3}})+" for thousands in ",.' "}
+_GROUPED[","] += "|[1-9][0-9]?(,[0-9]{2})+,[0-9]{3}"
 _FITS = {
     (thousands, decimal): re.compile(
-        (f"([1-9][0-9]{{0,2}}([{thousands}][0-9]{{3}})+|[1-9][0-9]{{0,3}}|0)" if thousands else "(0|[1-9][0-9]*)?")
-        + f"([{decimal}][0-9]+)?"
+        (f"({_GROUPED[thousands]}|[1-9][0-9]{{0,3}}|0)" if thousands else "(0|[1-9][0-9]*)?") + f"([{decimal}][0-9]+)?"
     )
     for thousands, decimal in _MARKS
 }
@@ -79,10 +82,11 @@ class FormSearch:
                 return
             if text.strip() not in MISSING_WORDS:
                 self.is_over = not (_DIGIT.search(text) and self._takes(usual_signs(text)))
+                self._all_plain &= MINUS.isdisjoint(text)
 
     def _takes(self, text: str) -> bool:
         found = _TEXT.fullmatch(text)
-        if found is None or (found["open"] is None) != (found["close"] is None) or not _is_unit(found):
+        if found is None or not _is_signed_once(found) or not _is_unit(found):
             return False
         before, after, number = found["before"], found["after"] or "", found["number"]
         self._unit = self._unit or (before, found["gap"], found["space"], after)
@@ -152,6 +156,13 @@ class FormSearch:
         decimal = decimal or ("," if thousands in (".", " ") else ".")
         before, gap, space, after = self._unit
         return f"{before}{gap if before else ''}1{thousands}234{decimal}5{space if after else ''}{after}"
+
+
+def _is_signed_once(found: re.Match) -> bool:
+    """Whether parentheses are closed, and a minus after a number is the only sign of an amount, not part of a name."""
+    is_open, is_closed = found["open"] is not None, found["close"] is not None
+    other_sign = is_open or bool(_SIGN.search(found.string, 0, found.start("number")))
+    return is_open == is_closed and not (found["minus"] and (other_sign or found["number"].isdigit()))
 
 
 def _is_unit(found: re.Match) -> bool:
