@@ -203,3 +203,16 @@ def test_decimals_are_noted_over_all_files_of_a_pattern(run):
     for memory in ((), ("--memory", "64MB")):
         assert "may be thousands" in run("fit", "a*.csv", "--target", "y", "-o", "m.box", "--force", *memory)[1]
         assert "may be thousands" not in run("fit", "b*.csv", "--target", "y", "-o", "m.box", "--force", *memory)[1]
+
+
+@pytest.mark.parametrize("file", ["numbers.xlsx", "numbers.parquet", "numbers.csv"])
+def test_percents_that_come_as_numbers_are_noted(run, file):
+    TABLE.to_csv("a.csv", sep=";", index=False)
+    assert run("fit", "a.csv", "--target", "bezahlt", "-o", "m.box")[0] == 0
+    numbers = TABLE.assign(quote=[abs(amount) / 70_000 for amount in AMOUNTS])
+    writers = {"xlsx": numbers.to_excel, "parquet": numbers.to_parquet, "csv": numbers.to_csv}
+    writers[file.rpartition(".")[2]](file, index=False)
+    note = "Column 'quote' contains numbers without the unit % that they had in training; 20 is read as 20 %."
+    code, out, err = run("predict", "m.box", file, "-o", "p.csv")
+    assert (code, (out + err).count(note)) == (0, 1)
+    assert note in run("evaluate", "m.box", file)[1]

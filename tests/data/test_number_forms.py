@@ -51,7 +51,8 @@ def test_a_column_of_one_form_is_numeric_and_a_note_names_the_form(texts, form, 
     np.testing.assert_array_equal(columns.values[0], numbers)
     later = read_columns({"金额": texts}, columns.schema)
     np.testing.assert_array_equal(later.values[0], numbers)
-    typed = read_columns({"金额": numbers}, columns.schema)
+    with warnings.catch_warnings(record="%" in form):  # a note on percents
+        typed = read_columns({"金额": numbers}, columns.schema)
     np.testing.assert_array_equal(typed.values[0], numbers)
 
 
@@ -204,3 +205,25 @@ def test_a_form_that_other_rows_decide_is_noted_with_the_other_reading():
     with pytest.warns(KindWarning) as caught:
         learn_columns({"n": ["622,031,000", "950"]})
     assert "is read as numeric. To change the form, set numeric_features;" in str(caught[0].message)
+
+
+@pytest.mark.parametrize(("unit", "size"), [(" %", 100), ("\uff05", 100), (" ‰", 1000)])
+def test_new_rows_without_the_percent_sign_of_training_are_noted(unit, size):
+    with pytest.warns(KindWarning):
+        schema = learn_columns({"比率": [f"12,3{unit}", f"7{unit}"]}).schema
+    note = f"Column '比率' contains numbers without the unit {unit.strip()} that .* multiply them by {size}\\."
+    for column in ([0.2, 0.5, None], ["0.2", "0.5"], ["0,2", "NA"], pd.array([1, 2], "Int64")):
+        with pytest.warns(KindWarning, match=note):
+            read_columns({"比率": column}, schema)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for column in ([f"1{unit}", "2"], [None, None], [np.nan, np.nan]):
+            read_columns({"比率": column}, schema)
+
+
+def test_new_rows_without_another_unit_are_not_noted():
+    with pytest.warns(KindWarning):
+        schema = learn_columns({"x": ["12,3 kg", "7 kg"]}).schema
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read_columns({"x": [0.2, 0.5]}, schema)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from ..._messages import FromZero, Message, Row
+from ..._messages import FromZero, Message, Row, remedy
 from ...errors import KindWarning, ParameterError, level_outside
 from .declared_readings import as_declared
 from .instants import with_resolution
@@ -17,7 +17,11 @@ from .missing_codes import Code, holds_numbers, text_to_numbers, without_codes
 from .number_forms import FormSearch, read_numbers
 from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
 from .schema import NUMERIC, ORDINAL, Feature
+from .written_numbers import marks_of
 from .zero_one import is_zero_one
+
+#: Units of parts, and how many of them make one.
+_PERCENT = {"%": 100, "\uff05": 100, "‰": 1000}
 
 
 def refuse_twice(
@@ -47,6 +51,18 @@ def numbers_in(name: str, column: RawColumn, codes: Collection[Code]) -> RawColu
         return text_to_numbers(column)
     form = numbers_found({name: search}).get(name) if search.has_numbers else None
     return column if form is None else without_codes(read_numbers(column, form), codes)
+
+
+def new_numbers(column: RawColumn, form: str) -> RawColumn:
+    """New rows of a column of a form as numbers, with a warning where they lack its percent sign: 0.2 may be 20 %."""
+    parts = [unit for unit in marks_of(form)[0] if unit in _PERCENT]
+    texts = column.levels if column.why == STRINGS else ()
+    has_values = bool(texts) if column.levels is not None else not np.isnan(column.values).all()
+    if parts and has_values and not any(unit in text for text in texts for unit in parts):
+        note = f" contains numbers without the unit {parts[0]} that they had in training; 20 is read as 20 {parts[0]}. "
+        advice = remedy(f"If they are fractions, multiply them by {_PERCENT[parts[0]]}.")
+        warnings.warn(Message(column.place, note, advice), KindWarning, stacklevel=level_outside())
+    return read_numbers(column, form)
 
 
 def declared_column(name: str, column: RawColumn, declared: tuple[Mapping, Mapping, Mapping], codes) -> RawColumn:

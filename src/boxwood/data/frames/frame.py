@@ -40,7 +40,7 @@ from ..columns.columns import Columns, Matrix
 from ..columns.declared_readings import orders_of_columns
 from ..columns.instants import as_instants
 from ..columns.kinds.kind import ByKind
-from ..columns.learned_features import declared_column, learn_feature, numbers_in, refuse_twice
+from ..columns.learned_features import declared_column, learn_feature, new_numbers, numbers_in, refuse_twice
 from ..columns.levels import as_numbers, match_levels
 from ..columns.matrices import coded_columns
 from ..columns.missing_codes import (
@@ -51,7 +51,6 @@ from ..columns.missing_codes import (
     without_codes,
 )
 from ..columns.names import check_names, declared_nominal, find_columns
-from ..columns.number_forms import read_numbers
 from ..columns.raw import EMPTY, STRINGS, RawColumn
 from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..columns.time_texts import forms_of_columns
@@ -218,7 +217,7 @@ def _without_codes(table: TableReader, schema: Schema) -> TableReader:
         if feature not in in_text:
             return column
         form = in_text[feature]
-        return text_to_numbers(column) if form is None else without_codes(read_numbers(column, form), of_column)
+        return text_to_numbers(column) if form is None else without_codes(new_numbers(column, form), of_column)
 
     return table.without_objects(codes).changed(change)
 
