@@ -51,7 +51,8 @@ def test_a_column_of_one_form_is_numeric_and_a_note_names_the_form(texts, form, 
     np.testing.assert_array_equal(columns.values[0], numbers)
     later = read_columns({"金额": texts}, columns.schema)
     np.testing.assert_array_equal(later.values[0], numbers)
-    with warnings.catch_warnings(record="%" in form):  # a note on percents
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore" if "%" in form else "error", KindWarning)
         typed = read_columns({"金额": numbers}, columns.schema)
     np.testing.assert_array_equal(typed.values[0], numbers)
 
@@ -66,7 +67,8 @@ def test_a_column_of_one_form_is_numeric_and_a_note_names_the_form(texts, form, 
         ["14.03.2021", "1.4.2021"], ["3/14", "4/1"], ["10:30", "11:45"], ["10-20", "20-30"], ["10 - 20", "20 - 30"],
         ["A12", "A13"], ["12A", "14A"], ["Room 5", "Room 7"], ["1st", "21st"], ["3号", "5号"], ["(1)", "(2)"],
         ["12 3", "4 17"], ["5 kg", "6 t"], ["€ 5", "$ 5"], ["1.5", "2,5"], ["<5", ">9"],
-        ["5-", "4-"], ["-5,0-", "3"], ["(5,0-)", "3,1"], ["622.9k", "1.2M"], ["1,23,45", "6,7"], ["A-1,5", "B-2"], ["1,2,3", "4,5"], ["x", "1,5"],
+        ["5-", "4-"], ["-5,0-", "3"], ["(5,0-)", "3,1"], ["622.9k", "1.2M"], ["1,23,45", "6,7"], ["A-1,5", "B-2"],
+        ["1,2,3", "4,5"], ["x", "1,5"],
     ],
 )  # fmt: skip
 def test_names_codes_dates_and_mixtures_are_no_numbers(texts):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import math
 import re
+import warnings
 from collections.abc import Callable
 from itertools import zip_longest
 
@@ -18,7 +19,7 @@ from ..data.columns.temporal import DATE, Temporal
 from ..data.columns.time_texts import CLOCK, ISO, SPAN
 from ..data.columns.written_numbers import marks_of
 from ..data.frames.frame import read_columns
-from ..errors import BoxwoodError
+from ..errors import BoxwoodError, KindWarning
 from .codes import codes_of
 from .model_plan import ModelPlan
 from .moments import moment_at
@@ -145,7 +146,9 @@ def _texts(value: datetime.date | datetime.time, temporal: Temporal) -> list[str
 def read_alone(feature: Feature, value) -> tuple[float | int, float] | None:
     """What ``predict`` reads in a value of its own, and its low part; None where it refuses it."""
     try:
-        columns = read_columns({feature.name: [value]}, Schema((feature,), named=True), match="name")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", KindWarning)
+            columns = read_columns({feature.name: [value]}, Schema((feature,), named=True), match="name")
     except BoxwoodError:
         return None
     low = columns.low[0]
