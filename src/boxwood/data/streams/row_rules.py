@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from ..columns.declared_readings import as_declared
-from ..columns.missing_codes import is_missing, taken_rows, text_to_numbers, without_codes
+from ..columns.missing_codes import is_missing, text_to_numbers, without_codes
 from ..columns.number_forms import read_numbers
 from ..columns.raw import RawColumn
 
@@ -71,11 +69,7 @@ class RowRules:
         if self.needed is None:
             return batch
         missing = is_missing(batch.column(self.needed))
-        if not missing.any():
-            return batch
-        keep = ~missing
-        some = batch.table.changed(lambda _, column: taken_rows(column, keep), int(keep.sum()))
-        return replace(batch, table=some, kept=np.flatnonzero(keep))
+        return batch.taken(~missing) if missing.any() else batch
 
 
 NO_RULES = RowRules()
