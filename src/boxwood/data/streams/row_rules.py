@@ -49,6 +49,11 @@ class RowRules:
     orders: dict = field(default_factory=dict)
     amounts: frozenset[str] = frozenset()
 
+    @property
+    def texts(self) -> frozenset[str]:
+        """Columns that are read as texts by a given form, even if they look otherwise."""
+        return frozenset(name for name, form in self.numeric.items() if form) | frozenset(self.forms)
+
     def with_numbers(self, numbers: frozenset[str]) -> RowRules:
         """The same rules once the columns of numbers are known."""
         return replace(self, numbers=numbers)
