@@ -23,6 +23,9 @@ READING = {
     "numeric_features": "--numeric-features", "date_formats": "--date-formats",
     "ordinal_features": "--ordinal-features",
 }  # fmt: skip
+#: Options of every command that reads a data file, and of those that read a response there.
+OF_TABLES = ("--missing-values", "--encoding", "--sheet", "--skip-rows", "--header-rows", "--user-missing")
+OF_RESPONSES = (*OF_TABLES, "--missing-target")
 _KEY = "boxwood.cli.tables"
 
 

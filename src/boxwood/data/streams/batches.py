@@ -182,7 +182,7 @@ class Batches:
         """Columns of text files get the type that suits all files; needs a pass over them."""
         found: dict = {}
         for reader in texts:
-            for name, kind in reader.file.types(self.block).items():
+            for name, kind in reader.survey(self.block).items():
                 found[name] = joint_type(found.get(name, kind), kind)
         for reader in texts:
             reader.types = found
