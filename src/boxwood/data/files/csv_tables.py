@@ -23,6 +23,8 @@ MISSING_NUMBERS = list(MISSING_WORDS)
 #: Bytes that Arrow allocates before it reads a byte of text: for the text of fields, and four for each field. Where it
 #: does not get them, it ends the process.
 _FOR_A_BYTE = 4
+#: So many blanks in a field are usual, and in a padded one.
+_SOME, _PADDED = 8, 128
 _LEADING_ZERO = r"^\s*0[0-9]+\s*$"
 
 
@@ -121,7 +123,7 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
     from pyarrow import csv as arrow_csv
 
     conversion = arrow_csv.ConvertOptions(
-        null_values=[*MISSING_NUMBERS, *(" " * n for n in range(1, 9)), *texts_of(codes)],  # blanks as empty fields
+        null_values=[*MISSING_NUMBERS, *_blanks(data), *texts_of(codes)],
         true_values=["true", "True", "TRUE"],
         false_values=["false", "False", "FALSE"],
         decimal_point=form.decimal,
@@ -142,6 +144,12 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
         raise_if_ran_out(error)
         explain_ragged(data, form.separator, form.place, form.lines)
         raise FileError(f"{form.place} cannot be read as CSV: {one_line(error)}.") from error
+
+
+def _blanks(data: bytes) -> list[str]:
+    """Fields of blanks, which are empty; of many in columns that are padded to one width."""
+    longest = _PADDED if b" " * (_SOME + 1) in data else _SOME
+    return [" " * n for n in range(1, longest + 1)]
 
 
 def _with_leading_zeros(data: bytes, form: CsvForm, columns: dict, fields: CsvFields) -> list[str]:
