@@ -1,7 +1,7 @@
 """Files that other programs wrote: R, Excel libraries, LibreOffice, databases, SAS.
 
-``written_files/make.R`` wrote the files of R. ``xlsxwriter.xlsx`` is by XlsxWriter 3.2 (a merged title, a row of sums as
-formulas, a source), and LibreOffice 7.4 converted it to ``libreoffice.*``. PostgreSQL 15 (``COPY ... (FORMAT csv,
+``written_files/make.R`` wrote the files of R. ``xlsxwriter.xlsx`` is by XlsxWriter 3.3 (a merged title, a row of sums
+as formulas, a source), and LibreOffice 7.4 converted it to ``libreoffice.*``. PostgreSQL 15 (``COPY ... (FORMAT csv,
 HEADER)``, ``psql`` aligned and unaligned) and SQLite 3.40 (``.mode csv``, ``.mode table``) wrote theirs.
 ``iris.sas7bdat.gz`` is the example of R's package haven 2.5.1 (MIT License, RStudio), which SAS wrote; it cuts the
 names of the species.
@@ -46,7 +46,7 @@ READ = {
     "excel_csv2.csv": (PEOPLE | HALF, ""),
     "fwrite.csv": (PEOPLE | HALF | {"ort": [*PEOPLE["ort"][:3], None]}, ""),
     "haven.sav": (ANSWERS | {"q1": [3, None, 1, 2], "geschlecht": [1, 2, 1, 2]},
-        "codes in 'q1' are read as missing; 'q1', 'geschlecht' have labels for all values, but their measurement level"),
+        "codes in 'q1' are read as missing; 'q1', 'geschlecht' have labels for all values, but their"),
     "haven.dta": (ANSWERS | {"q1": ["hoch", None, "niedrig", "mittel"], "geschlecht": GENDER},
         "codes in 'q1' are read as missing"),
     "haven.xpt": ({"ALTER": ANSWERS["alter"], "STADT": ["Ulm", "Bonn", None, "Ulm"], "AM": DAYS}, ""),
