@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import codecs
 import io
+import warnings
 from collections.abc import Callable, Iterator
 
-from ..._messages import FromZero, Message, RowRange
-from ...errors import FileError
+from ..._messages import FromZero, Message, RowRange, remedy, short
+from ...errors import FileError, FormatWarning, level_outside
 from .arriving import Pieces
 from .csv_tables import LONGEST_ROW, CsvFields, CsvForm, csv_table
 from .csv_whole import end_of_rows, first_line
@@ -16,6 +17,7 @@ from .file_kinds import START, refuse_other
 from .files import check_header
 from .opened import AS_FOUND, Form
 from .text_layout import text_layout
+from .totals import totals_label
 
 
 class ArrivingCsv:
@@ -47,7 +49,7 @@ class ArrivingCsv:
         FileError
             The rows cannot be read; those before them have been returned.
         """
-        layout, header, rows, meaning = None, b"", 0, None
+        layout, header, rows, meaning, last = None, b"", 0, None, ""
         for block in self._blocks():
             place = self._name if not rows else f"{self._name}, counted after {rows} rows"
             data = as_utf8(header + block, place)
@@ -65,11 +67,14 @@ class ArrivingCsv:
             table = csv_table(data, form, None, meaning)
             if table.num_rows:
                 first, rows = rows, rows + table.num_rows
+                last = totals_label(table)
                 yield Message(f"{self._name}, ", RowRange(first, rows - 1), FromZero()), table
         if layout is None:
             raise FileError(f"{self._name} is empty; a data file starts with a line of column names.")
         if not rows:
             raise FileError(f"{self._name} holds column names but no rows.")
+        if last:
+            _tell_of_totals(self._name, last)
 
     def _blocks(self) -> Iterator[bytes]:
         """Pieces that end where a row ends, the first with the line of column names and a row at least."""
@@ -92,3 +97,9 @@ class ArrivingCsv:
                 rest = data
         if rest.strip():
             yield rest
+
+
+def _tell_of_totals(name: str, label: str) -> None:
+    """Warn of a last row that may hold totals; it was read like the others, before the end was known."""
+    may_be = f"{name}: the last row, {short(label)}, may hold totals, but rows of a pipe are read as they come; "
+    warnings.warn(Message(may_be, remedy("name the file instead.")), FormatWarning, stacklevel=level_outside())

@@ -29,9 +29,9 @@ class FileTables(Batches):
             reader.file.fields = fields
         self.exact = fields.exact
         if same_types:
-            found = exact_types(self._determine_joint_types(texts), fields)
+            self._determine_joint_types(texts)
             for reader in texts:
-                reader.types = found
+                reader.types = exact_types(reader.types, fields)
         for reader in self._readers:
             start = 0
             for table in ahead(reader.tables(self, columns)):
