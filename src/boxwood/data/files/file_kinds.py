@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ...errors import FileError
 
 PARQUET, ORC, ARROW_FILE, ARROW_STREAM = "parquet", "orc", "arrow", "arrow stream"
@@ -27,6 +29,7 @@ _TABLES = (
     (b"\0" * 12 + b"\xc2\xea\x81\x60", SAS), (b"HEADER RECORD*******", SAS_TRANSPORT),
     (b"X\n\0\0\0", R), (b"RDX2\nX\n", R), (b"RDX3\nX\n", R),
 )  # fmt: skip
+_JSON = re.compile(rb"\s*(?:\{|\[\s*\{)")
 _COMPRESSED = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"BZh", "bz2"), (b"\xfd7zXZ\0", "xz"))
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PICKLES = (b"\x02", b"\x03", b"\x04", b"\x05")
@@ -70,7 +73,7 @@ def kind_of(start: bytes, name: str) -> str:
         return WORKBOOK
     if _PORTABLE in start[:600].replace(b"\r", b"").replace(b"\n", b""):
         return SPSS_PORTABLE
-    return JSON if start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[{")) else TEXT
+    return JSON if _JSON.match(start.removeprefix(b"\xef\xbb\xbf")) else TEXT
 
 
 def what_it_is(start: bytes) -> tuple[str, str] | None:
