@@ -38,7 +38,7 @@ def test_json_and_languages(run, model):
     [
         (("--row", 2000), "--row 2000: "),
         (("--can-change", "xx"), "--can-change names 'xx', which is not a feature"),
-        (("--allowed", "class=1st"), "--allowed names 'class'; name it in --can-change as well."),
+        (("--allowed", "class=1st"), "--allowed goes with --can-change"),
         (("--sentences", NEW), "cannot read the sentences in "),
         (("-o", NEW), "would overwrite"),
     ],

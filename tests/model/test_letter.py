@@ -164,6 +164,10 @@ def test_wrong_options_are_refused_by_name():
         model.letter({"x": 1, "z": 1}, can_change="x")
     with pytest.raises(ParameterError, match="allowed names 'z'; name it in can_change as well"):
         model.letter({"x": 1, "z": 1}, can_change=["x"], allowed={"z": (0, 1)})
+    with pytest.raises(
+        ParameterError, match="target_class is where a change leads; name what can change in can_change"
+    ):
+        model.letter({"x": 1, "z": 1}, "a")
     with pytest.raises(ParameterError, match="reasons must be a whole number of at least 1; got 0"):
         model.letter({"x": 1, "z": 1}, reasons=0)
     with pytest.raises(ParameterError, match="language must be one of 'en', 'de', 'ja', 'zh'; got 'fr'"):

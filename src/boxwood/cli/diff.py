@@ -10,7 +10,7 @@ from .check import PAGE, AsRead
 from .command_help import ExampleCommand
 from .options import FILE, common
 from .output import collected_notes, print_json
-from .paths import check_new_file, load_tree
+from .paths import check_new_file, check_page_name, load_tree
 from .report import print_notes
 from .status import status
 from .streams import write_bytes
@@ -24,6 +24,7 @@ from .tables import reads_tables
         "boxwood diff titanic.box pruned.box",
         "boxwood diff titanic.box pruned.box titanic.csv -o diff.html",
     ),
+    not_with={"--json": "-o -", "--max-segments": "--json"},
 )
 @click.argument("a", type=FILE)
 @click.argument("b", type=FILE)
@@ -52,6 +53,7 @@ def diff(a, b, data, output, max_segments, memory, **options) -> None:
         raise click.UsageError("--memory is for files; leave it out for standard input")
     if output is not None:
         check_new_file(output, a, b, *([] if data is None else [data]))
+        check_page_name(output)
     first, second = load_tree(a), load_tree(b)
     with collected_notes() as notes, status(not options["quiet"]) as shown:
         shown.show("Comparing the trees ...")

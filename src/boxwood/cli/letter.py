@@ -26,6 +26,7 @@ _BETWEEN = "\n" + "=" * 60 + "\n"
         "boxwood letter titanic.box titanic_new.csv --row 2 --can-change class,fare",
         "boxwood letter titanic.box titanic_new.csv --language de -o letters.txt",
     ),
+    goes_with=dict.fromkeys(("--allowed", "--target-class", "--target-range"), "--can-change"),
 )
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)

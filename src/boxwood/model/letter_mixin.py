@@ -6,8 +6,10 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .._messages import Setting, remedy
 from .._typing import TableLike
 from ..data.frames.one_row import one_row
+from ..errors import ParameterError
 from ..views.target import target_of
 from .applied_tree import HoldsTree
 from .letter.letter import LetterOptions, Letters, letters_of
@@ -94,6 +96,12 @@ class LetterMixin(HoldsTree):
         With income 43 instead of 22, the answer would have been granted.
         """
         used, columns = self._read(one_row(X, self._used().tree.schema.names), unseen)
+        for name, given in {"target_class": target_class, "target_range": target_range}.items():
+            if given is not None and not len(can_change):
+                raise ParameterError(
+                    Setting(name), " is where a change leads; ",
+                    remedy("name what can change in ", Setting("can_change")), ".",
+                )  # fmt: skip
         target = target_of(used.tree.response).given(target_class, target_range)
         options = LetterOptions(can_change, allowed, target, reasons)
         return letters_of(used, columns, sentences_of(language, sentences), options)
