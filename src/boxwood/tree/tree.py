@@ -16,6 +16,7 @@ from ..statistics.class_measures import measure_name
 from ..statistics.effective import effective
 from ..statistics.responses.response import Response
 from .lazy_arrays import LazyRecord
+from .marks import Marks, overruled
 from .node_moments import of_moments, probability_at
 from .node_numbers import known_nodes
 from .paths import passed_nodes
@@ -64,6 +65,8 @@ class Tree(LazyRecord):
         Natural logarithm of the adjusted p of each split, NaN where no test chose one; None in trees without tests.
     weight_squares : float64, shape (T,), optional
         Sum of the squared weights of the rows in each node, class weights left out; None if all weights are equal.
+    marks : dict of int to Mark, optional
+        Names, predictions and signatures that people gave to nodes.
 
     Examples
     --------
@@ -98,6 +101,7 @@ class Tree(LazyRecord):
     made_by: dict[str, Any] = field(default_factory=dict)
     log_p: np.ndarray | None = None
     weight_squares: np.ndarray | None = None
+    marks: Marks | None = None
 
     @property
     def n_nodes(self) -> int:
@@ -228,7 +232,8 @@ class Tree(LazyRecord):
     @cached_property
     def value(self) -> np.ndarray:
         """The prediction of each node: class number, mean or rate, shape (T,)."""
-        return _read_only(figures(self, "value", lambda at: of_moments(at, at.response.value, at.moments_node)))
+        values = figures(self, "value", lambda at: of_moments(at, at.response.value, at.moments_node))
+        return _read_only(overruled(self.marks, values))
 
     @cached_property
     def further(self) -> np.ndarray:
