@@ -1,8 +1,8 @@
 """The public verbs of editing: `boxwood.edits`, documented in docs/edit.md."""
 
-from .model.edits import Grow, Merge, Missing, Overrule, Prune, Rename, Sign, Split
+from .model.edits import GrowBelow, MergeNodes, OverruleLeaf, PruneNode, RenameNode, SendMissing, SignNode, SplitNode
 
-__all__ = ["Grow", "Merge", "Missing", "Overrule", "Prune", "Rename", "Sign", "Split"]
+__all__ = ["GrowBelow", "MergeNodes", "OverruleLeaf", "PruneNode", "RenameNode", "SendMissing", "SignNode", "SplitNode"]
 
 
 def __dir__() -> list[str]:

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from effort import FULL
 
 from boxwood import (
     C45Classifier,
@@ -20,10 +19,11 @@ from boxwood import (
     Termination,
     TreeClassifier,
 )
-from boxwood.edits import Grow, Merge, Missing, Overrule, Prune, Rename, Sign, Split
+from boxwood.edits import GrowBelow, MergeNodes, OverruleLeaf, PruneNode, RenameNode, SendMissing, SignNode, SplitNode
 from boxwood.errors import DataError, ParameterError
 from boxwood.model.tree_model import TreeModel
 from boxwood.tree.validate import validate
+from effort import FULL
 
 ESTIMATORS = [
     lambda: CARTClassifier(max_depth=3),
@@ -69,25 +69,25 @@ def any_verb(tree, X: dict, rng: np.random.Generator) -> Any:
     t, pick = int(rng.integers(tree.n_nodes)), rng.integers(8)
     if pick == 0:
         name = rng.choice(list(X))
-        conditions = {"a": f"a <= {rng.integers(12)}", "b": f"-1 < b <= {rng.normal():.2f}", "town": "town in {Ulm, 京都}"}
-        return Split(t, conditions.get(name, "grade = k or missing"))
+        conditions = {"a": f"a <= {rng.integers(12)}", "b": f"-1 < b <= {rng.normal():.2f}", "town": "town = 京都"}
+        return SplitNode(t, conditions.get(name, "grade = k or missing"))
     if pick == 1:
-        return Split(t, competitor=int(rng.integers(1, 4)))
+        return SplitNode(t, competitor=int(rng.integers(1, 4)))
     if pick == 2:
-        return Prune(t)
+        return PruneNode(t)
     if pick == 3:
-        return Grow(t, None if rng.random() < 0.7 else {"algorithm": "cart" if tree.response.labels else "chaid"})
+        return GrowBelow(t, None if rng.random() < 0.7 else {"algorithm": "cart" if tree.response.labels else "chaid"})
     first, n = int(tree.first_child[t]), int(tree.n_children[t])
     if pick == 4:
-        return Missing(t, "own" if rng.random() < 0.5 or n == 0 else first + int(rng.integers(n)))
+        return SendMissing(t, "own" if rng.random() < 0.5 or n == 0 else first + int(rng.integers(n)))
     if pick == 5:
         wide = np.flatnonzero(tree.n_children > 2)
         if len(wide):
             first = int(tree.first_child[rng.choice(wide)])
-        return Merge(max(first, 0), (max(first, 0) + 1,))
+        return MergeNodes(max(first, 0), (max(first, 0) + 1,))
     if pick == 6:
-        return Overrule(t, rng.choice(["yes", "no"]) if tree.response.labels else float(rng.integers(5)))
-    return Sign(t) if rng.random() < 0.3 else Rename(t, f"Gruppe {t} 京都")
+        return OverruleLeaf(t, rng.choice(["yes", "no"]) if tree.response.labels else float(rng.integers(5)))
+    return SignNode(t) if rng.random() < 0.3 else RenameNode(t, f"Gruppe {t} 京都")
 
 
 def check(estimator, X: dict) -> None:
@@ -146,4 +146,4 @@ def test_random_sequences(part):
 def test_other_rows_are_refused():
     model, X, y, _ = fitted(1)
     with pytest.raises(DataError, match="not the ones that the model was fitted to"):
-        model.edit({name: column[:-5] for name, column in X.items()}, y[:-5]).take(Split(0, "a <= 3"))
+        model.edit({name: column[:-5] for name, column in X.items()}, y[:-5]).take(SplitNode(0, "a <= 3"))

@@ -10,6 +10,7 @@ import click
 from .bins import bins
 from .check import check
 from .command_help import EPILOG, ExampleCommand, where_to_begin
+from .edit import edit
 from .encode import encode
 from .evaluate import evaluate
 from .explain import compare, explain, explain_split
@@ -217,5 +218,5 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-for command in (*_OTHERS, bins, check, explore, plot, encode, predict):
+for command in (*_OTHERS, bins, edit, check, explore, plot, encode, predict):
     boxwood.add_command(command)

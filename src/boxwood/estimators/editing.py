@@ -6,7 +6,8 @@ from typing import Any
 
 from .._messages import Setting
 from .._typing import ColumnLike, TableLike
-from ..algorithms.editing.editor import Editor, RowsOfFit
+from ..algorithms.editing.editor import Editor
+from ..algorithms.editing.rows_of_fit import RowsOfFit
 from ..data.frames.alignment import check_aligned
 from ..errors import ParameterTypeError
 from .fitted import FittedTree
@@ -37,7 +38,7 @@ class Editing(FittedTree):
         sample_weight, exposure : column of n numbers, optional
             As passed to ``fit``.
         holdout : tuple (X, y), optional
-            Rows that the tree was not grown from, by which prices are also judged.
+            Rows that the tree was not grown from, on which prices are evaluated, too.
 
         Returns
         -------
@@ -56,12 +57,12 @@ class Editing(FittedTree):
         Examples
         --------
         >>> from boxwood import CARTClassifier, datasets
-        >>> from boxwood.edits import Split
+        >>> from boxwood.edits import SplitNode
         >>> X = datasets.load("titanic")
         >>> y = X.pop("survived")
         >>> model = CARTClassifier(max_depth=2).fit(X, y)
         >>> editor = model.edit(X, y)
-        >>> price = editor.take(Split(2, "age <= 14"), who="A. Berg", why="children first")
+        >>> price = editor.take(SplitNode(2, "age <= 14"), who="A. Berg", why="children first")
         >>> model.edits_[0]["verb"], model.edits_[0]["condition"], model.edits_[0]["path"]
         ('split', 'age <= 14', ['sex = female'])
         """

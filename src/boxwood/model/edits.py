@@ -1,19 +1,20 @@
-"""The eight verbs of editing as records, and the entries of a log of edits: plain JSON values and their check."""
+"""The eight verbs of editing as records, and what their fields may hold."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from .._messages import Setting, Value, did_you_mean, must_be, shortened
+from .._messages import Setting, must_be, shortened
 from ..errors import ParameterError
 from ..tree.marks import LONGEST
 from ..views.words import plain
 
-#: Longest condition and reason, most conditions of a split and most edits of a log.
-_LONGEST_TEXT, _MOST_BRANCHES, MOST_EDITS = 10_000, 1_000, 10_000
-#: What `Missing` names for a branch of missing values alone.
+#: Longest condition, path or reason, and most conditions of a split.
+LONGEST_TEXT, _MOST_BRANCHES = 1_000_000, 1_000
+#: What `SendMissing` names for a branch of missing values alone.
 OWN = "own"
 
 
@@ -46,7 +47,7 @@ class Verb:
 
 
 @dataclass(frozen=True)
-class Split(Verb):
+class SplitNode(Verb):
     """Split a node by a condition in words, or as one of its competing splits would; the branches are leaves.
 
     Attributes
@@ -70,7 +71,7 @@ class Split(Verb):
 
 
 @dataclass(frozen=True)
-class Prune(Verb):
+class PruneNode(Verb):
     """Make a node a leaf."""
 
     name_of: ClassVar[str] = "prune"
@@ -81,7 +82,7 @@ class Prune(Verb):
 
 
 @dataclass(frozen=True)
-class Grow(Verb):
+class GrowBelow(Verb):
     """Grow everything below a node anew, unpruned.
 
     Attributes
@@ -95,11 +96,11 @@ class Grow(Verb):
 
     @property
     def words(self) -> str:
-        return "grown below" if self.recipe is None else f"grown below by {self.recipe.get('algorithm', 'its algorithm')}"
+        return "grown below" if self.recipe is None else f"grown below by {self.recipe.get('algorithm', 'it')}"
 
 
 @dataclass(frozen=True)
-class Missing(Verb):
+class SendMissing(Verb):
     """Send missing values of a split down one branch; its surrogates go.
 
     Attributes
@@ -120,7 +121,7 @@ class Missing(Verb):
 
 
 @dataclass(frozen=True)
-class Merge(Verb):
+class MergeNodes(Verb):
     """Merge a node with siblings of it, but not all, into one leaf.
 
     Attributes
@@ -141,7 +142,7 @@ class Merge(Verb):
 
 
 @dataclass(frozen=True)
-class Rename(Verb):
+class RenameNode(Verb):
     """Name a leaf or a segment.
 
     Attributes
@@ -163,7 +164,7 @@ class Rename(Verb):
 
 
 @dataclass(frozen=True)
-class Overrule(Verb):
+class OverruleLeaf(Verb):
     """Let a leaf predict something else; needs a reason (``why``).
 
     Attributes
@@ -185,7 +186,7 @@ class Overrule(Verb):
 
 
 @dataclass(frozen=True)
-class Sign(Verb):
+class SignNode(Verb):
     """Sign a node, so that no pruning removes it; needs who signs (``who``)."""
 
     name_of: ClassVar[str] = "sign"
@@ -201,105 +202,8 @@ class Sign(Verb):
 
 
 #: By name, in the order of the command line.
-VERBS: dict[str, type[Verb]] = {
-    verb.name_of: verb for verb in (Split, Prune, Grow, Missing, Merge, Rename, Overrule, Sign)
-}
-_TEXTS = ("who", "when", "why")
-
-
-@dataclass(frozen=True)
-class Edit:
-    """An entry of the log: what was done, by whom, when and why, at which node, and at what price.
-
-    Attributes
-    ----------
-    verb : Verb
-    who, when, why : str or None
-        As the caller gave them.
-    force : bool
-        Whether nodes that were signed or overruled might go.
-    path : tuple of str
-        The conditions that lead to the node.
-    others : tuple of str
-        The conditions of the other nodes that the verb names.
-    levels : dict of str to tuple
-        The levels that the conditions are about, by feature.
-    effect : tuple of float
-        What the branches of a split predict.
-    price : dict
-        Figures of the tree before and after.
-    """
-
-    verb: Verb
-    who: str | None = None
-    when: str | None = None
-    why: str | None = None
-    force: bool = False
-    path: tuple[str, ...] = ()
-    others: tuple[str, ...] = ()
-    levels: dict[str, tuple] = field(default_factory=dict, hash=False)
-    effect: tuple[float, ...] = ()
-    price: dict[str, Any] = field(default_factory=dict, hash=False)
-
-    def to_json(self) -> dict[str, Any]:
-        """As plain JSON values."""
-        given = {name: value for name, value in vars(self.verb).items() if value is not None}
-        lists = {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()}
-        about = {name: getattr(self, name) for name in _TEXTS if getattr(self, name) is not None}
-        places = {name: list(getattr(self, name)) for name in ("path", "others") if getattr(self, name)}
-        forced = {"force": True} if self.force else {}
-        found = {"levels": {name: list(levels) for name, levels in self.levels.items()}, "effect": list(self.effect)}
-        found = {name: value for name, value in (found | {"price": self.price}).items() if value}
-        return {"verb": self.verb.name_of} | lists | about | forced | places | found
-
-    @staticmethod
-    def from_json(item: object, where: str) -> Edit:
-        """An entry from plain JSON values.
-
-        Raises
-        ------
-        ParameterError
-            It is none; the message begins with ``where``.
-        """
-        if not isinstance(item, dict) or not isinstance(item.get("verb"), str):
-            raise ParameterError(f"{where} must be an object with a verb, one of {', '.join(VERBS)}.")
-        kind = VERBS.get(item["verb"])
-        if kind is None:
-            near = did_you_mean(item["verb"], list(VERBS))
-            raise ParameterError(f"{where}: ", Value(item["verb"], shortened(item["verb"])), " is no verb", near)
-        names = {f.name for f in fields(kind)}
-        unknown = item.keys() - names - {"verb", *(f.name for f in fields(Edit))}
-        if unknown:
-            raise ParameterError(f"{where}: {item['verb']} has no field ", Value(min(unknown), shortened(min(unknown))), ".")
-        given = {name: tuple(v) if isinstance(v := item[name], list) else v for name in names if name in item}
-        if "node" not in given:
-            raise ParameterError(f"{where}: the field 'node' is missing.")
-        verb = checked_verb(kind(**given), f"{where}: ")
-        about = {name: item.get(name) for name in _TEXTS}
-        places = {name: _texts(item.get(name, []), f"{where}: {name}") for name in ("path", "others")}
-        found = {"levels": _levels(item.get("levels", {}), where), "effect": _numbers(item.get("effect", []), where)}
-        edit = Edit(verb, **about, force=item.get("force", False), **places, **found, price=item.get("price", {}))
-        return checked_edit(edit, f"{where}: ")
-
-
-def _texts(value: object, where: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(text, str) and len(text) <= _LONGEST_TEXT for text in value):
-        raise ParameterError(f"{where} must be a list of texts.")
-    return tuple(value)
-
-
-def _levels(value: object, where: str) -> dict[str, tuple]:
-    if not isinstance(value, dict) or not all(isinstance(levels, list) for levels in value.values()):
-        raise ParameterError(f"{where}: levels must be lists by feature.")
-    if not all(type(level) in (str, bool, int, float) for levels in value.values() for level in levels):
-        raise ParameterError(f"{where}: a level must be a text, a truth value or a number.")
-    return {name: tuple(levels) for name, levels in value.items()}
-
-
-def _numbers(value: object, where: str) -> tuple[float, ...]:
-    if not isinstance(value, list) or not all(type(number) in (int, float) for number in value):
-        raise ParameterError(f"{where}: effect must be a list of numbers.")
-    return tuple(map(float, value))
+_VERBS = (SplitNode, PruneNode, GrowBelow, SendMissing, MergeNodes, RenameNode, OverruleLeaf, SignNode)
+VERBS: dict[str, type[Verb]] = {verb.name_of: verb for verb in _VERBS}
 
 
 def _is_whole(value: object, least: int = 0) -> bool:
@@ -307,7 +211,19 @@ def _is_whole(value: object, least: int = 0) -> bool:
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= _LONGEST_TEXT
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, tuple) and 2 <= len(value) <= _MOST_BRANCHES and all(map(_is_text, value))
+
+
+def _are_nodes(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) > 0 and all(_is_whole(t, 1) for t in value)
+
+
+def _is_recipe(value: object) -> bool:
+    return isinstance(value, dict) and all(map(_is_text, value))
 
 
 def _is_finite(value: object) -> bool:
@@ -315,25 +231,16 @@ def _is_finite(value: object) -> bool:
 
 
 #: What the fields of verbs may hold, and in words.
-_FIELDS = {
+_FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "node": (_is_whole, "a whole number of at least 0"),
-    "condition": (
-        lambda v: v is None or _is_text(v) or (isinstance(v, tuple) and 2 <= len(v) <= _MOST_BRANCHES and all(map(_is_text, v))),
-        "a condition as text, or one for each branch",
-    ),
+    "condition": (lambda v: v is None or _is_text(v) or _are_texts(v), "a condition as text, or one for each branch"),
     "competitor": (lambda v: v is None or _is_whole(v, 1), "a whole number of at least 1"),
-    "recipe": (
-        lambda v: v is None or (isinstance(v, dict) and all(map(_is_text, v))), "an object with an algorithm and settings",
-    ),
+    "recipe": (lambda v: v is None or _is_recipe(v), "an object with an algorithm and settings"),
     "to": (lambda v: v == OWN or _is_whole(v, 1), "the number of a child, or 'own'"),
-    "siblings": (
-        lambda v: isinstance(v, tuple) and len(v) > 0 and all(_is_whole(t, 1) for t in v), "the numbers of one or more siblings",
-    ),
+    "siblings": (lambda v: _are_nodes(v), "the numbers of one or more siblings"),
     "name": (lambda v: isinstance(v, str) and len(v) <= LONGEST, f"a text of at most {LONGEST} characters"),
-    "prediction": (
-        lambda v: type(v) in (str, bool, int, float) and _is_finite(v), "a label, or a finite number",
-    ),
-}  # fmt: skip
+    "prediction": (lambda v: type(v) in (str, bool, int, float) and _is_finite(v), "a label, or a finite number"),
+}
 
 
 def checked_verb(verb: Verb, where: str = "") -> Verb:
@@ -349,9 +256,9 @@ def checked_verb(verb: Verb, where: str = "") -> Verb:
         allowed, words = _FIELDS[name]
         if not allowed(value):
             raise ParameterError(where, must_be(name, words, value))
-    if isinstance(verb, Split) and (verb.condition is None) == (verb.competitor is None) and not where:
+    if isinstance(verb, SplitNode) and (verb.condition is None) == (verb.competitor is None) and not where:
         raise ParameterError("give either ", Setting("condition"), " or ", Setting("competitor"), ".")
-    if isinstance(verb, Split) and verb.condition is None and verb.competitor is None:
+    if isinstance(verb, SplitNode) and verb.condition is None and verb.competitor is None:
         raise ParameterError(where, "a split needs a condition or a competitor.")
     return type(verb)(**given)
 
@@ -361,40 +268,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list):
         value = tuple(value)
     return value.item() if hasattr(value, "item") and not isinstance(value, (list, tuple, dict)) else value
-
-
-def checked_edit(edit: Edit, where: str = "") -> Edit:
-    """The edit, with texts for who, when and why, and those that its verb needs.
-
-    Raises
-    ------
-    ParameterError
-    """
-    for name in _TEXTS:
-        value, most = getattr(edit, name), LONGEST if name == "who" else _LONGEST_TEXT
-        if value is not None and (not isinstance(value, str) or not 0 < len(value) <= most):
-            raise ParameterError(where, must_be(name, f"a text of 1 to {most:,} characters", value))
-    if not isinstance(edit.force, bool):
-        raise ParameterError(where, must_be("force", "True or False", edit.force))
-    if not isinstance(edit.price, dict):
-        raise ParameterError(where, "the price must be an object.")
-    needed = {Overrule: "why", Sign: "who"}.get(type(edit.verb))
-    if needed is not None and getattr(edit, needed) is None:
-        raise ParameterError(where, f"the verb {edit.verb.name_of} needs ", Setting(needed), ".")
-    return edit
-
-
-def edits_from_json(items: object, what: str = "the log") -> tuple[Edit, ...]:
-    """The entries of a log, in order.
-
-    Raises
-    ------
-    ParameterError
-        The message names the entry, counted from 1.
-    """
-    if not isinstance(items, list) or len(items) > MOST_EDITS:
-        raise ParameterError(f"{what} must be a list of at most {MOST_EDITS:,} edits.")
-    return tuple(Edit.from_json(item, f"edit {i} of {what}") for i, item in enumerate(items, 1))
 
 
 def at_node(verb: Verb, node: int, **others: Any) -> Verb:

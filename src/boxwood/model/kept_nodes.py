@@ -30,5 +30,5 @@ def refuse_removed(full: Tree, pruned: Tree) -> None:
     if len(held(pruned)) < len(held(full)):
         raise ParameterError(
             "pruning would remove a node that was signed or overruled; ",
-            remedy("prune less, or set ", Setting("force", True), "."),
+            remedy("prune less, or use ", Setting("force"), "."),
         )  # fmt: skip

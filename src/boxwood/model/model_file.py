@@ -14,7 +14,7 @@ from ..tree.descend import UNSEEN_POLICIES
 from ..tree.sections import damaged
 from ..tree.stored import check_choice, check_fields, check_numbers, check_texts
 from ..tree.tree import Tree
-from .edits import edits_from_json
+from .edit_log import edits_from_json
 
 #: Arrays of a family, in the order of CostComplexityPath.
 _FAMILY = ("alphas", "n_leaves", "risks", "collapses_at")
@@ -156,7 +156,7 @@ def _check_edits(edits: object, unedited: np.ndarray | None) -> None:
     except ParameterError as error:
         raise ModelFileError(error.message) from error
     if unedited is None or unedited.dtype != np.uint8 or unedited.ndim != 1:
-        damaged("extra.unedited", "it must be the bytes of the model before its edits")
+        damaged("extra.unedited", "the model before its edits is not there")
 
 
 def _check_folds(folds) -> None:

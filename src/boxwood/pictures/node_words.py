@@ -70,7 +70,9 @@ class NodeWords:
         """The upper part of the box: the prediction of the node."""
         number = [middle_line(f"node {node}")] if self.options.node_numbers else []
         drawn = self.rows is not None and self.options.content == "histogram" and not self.tree.is_leaf[node]
-        marks = [middle_line(fitted(f"{SIGN} {words}", SMALL, self.longest, True)) for words in mark_words(self.tree, node)]
+        marks = [
+            middle_line(fitted(f"{SIGN} {text}", SMALL, self.longest, True)) for text in mark_words(self.tree, node)
+        ]
         return [*number, *self.predicted.blocks(node, drawn), self._rows(node), *marks]
 
     def _rows(self, node: int) -> Block:

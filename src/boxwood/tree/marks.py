@@ -66,7 +66,7 @@ def renumbered(marks: Marks | None, old: np.ndarray, leaf: np.ndarray) -> Marks 
 
 
 def joined(marks: Sequence[Marks | None], first: Sequence[int], below: Sequence[int]) -> Marks | None:
-    """The marks of several trees side by side; the root of each but the first takes over that of a leaf of the first."""
+    """The marks of several trees side by side; the root of each further one takes over that of a leaf of the first."""
     if not any(marks):
         return None
     found = {first[i] + t: mark for i, of_tree in enumerate(marks) for t, mark in (of_tree or {}).items()}
@@ -149,7 +149,7 @@ def check_marks(marks: Marks, is_leaf: np.ndarray, classes: int) -> None:
         if not 0 <= t < len(is_leaf):
             fact = "there is no such node"
         elif not number or (classes and value is not None and value not in range(classes)):
-            fact = "what it predicts is no class and no number"
+            fact = "it predicts neither a class nor a number"
         elif value is not None and not is_leaf[t]:
             fact = "only a leaf predicts a value that was decided"
         elif not all(isinstance(text, str) and 0 < len(text) <= LONGEST for text in texts):

@@ -46,3 +46,10 @@ def probability_at(tree: Any, nodes: np.ndarray) -> np.ndarray:
         empty = np.flatnonzero(tree.rows[nodes] == 0)
         probability[empty] = np.arange(probability.shape[1]) == tree.value[nodes[empty], None]
     return overruled(tree.marks, probability, nodes)
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """The same array, protected: facts of a tree are computed once and shared."""
+    array = array.view()
+    array.flags.writeable = False
+    return array

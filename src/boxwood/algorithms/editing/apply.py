@@ -11,11 +11,24 @@ import numpy as np
 from ..._messages import Setting, must_be, remedy
 from ...data.frames.class_labels import class_code
 from ...errors import ParameterError
-from ...model.edits import OWN, Edit, Grow, Merge, Missing, Overrule, Prune, Rename, Sign, Split, Verb
+from ...model.edit_log import Edit
+from ...model.edits import (
+    OWN,
+    GrowBelow,
+    MergeNodes,
+    OverruleLeaf,
+    PruneNode,
+    RenameNode,
+    SendMissing,
+    SignNode,
+    SplitNode,
+    Verb,
+)
 from ...model.splits.explain_split import known_node
+from ...statistics.responses.classes import Classes
+from ...statistics.responses.response import Response
 from ...tree.marks import with_mark
 from ...tree.rebuild import keep_nodes
-from ...tree.split import SplitTable
 from ...tree.tree import Tree
 from ..fitting.growing_below import divided, divides_none, grow_below
 from .conditions import division
@@ -33,7 +46,7 @@ def applied(edit: Edit, site: Site) -> Tree:
         The rows are not those that the tree was grown from.
     """
     verb = edit.verb
-    if isinstance(verb, Merge):
+    if isinstance(verb, MergeNodes):
         known_node(site.tree, verb.node)
     if verb.structural:
         refuse_held(site.tree, _changed(verb, site.tree), edit.force)
@@ -42,7 +55,7 @@ def applied(edit: Edit, site: Site) -> Tree:
 
 def _changed(verb: Verb, tree: Tree) -> int:
     """The node whose branch changes."""
-    return max(int(tree.parent[verb.node]), 0) if isinstance(verb, Merge) else verb.node
+    return max(int(tree.parent[verb.node]), 0) if isinstance(verb, MergeNodes) else verb.node
 
 
 @singledispatch
@@ -51,7 +64,7 @@ def _applied(verb: Verb, site: Site, edit: Edit) -> Tree:
 
 
 @_applied.register
-def _(verb: Split, site: Site, edit: Edit) -> Tree:
+def _(verb: SplitNode, site: Site, edit: Edit) -> Tree:
     known_node(site.tree, verb.node)
     words = verb.condition or site.competitor(verb.node, verb.competitor)
     read, here = division(words, site.tree.schema, edit.levels), site.rows(verb.node)
@@ -66,20 +79,20 @@ def _(verb: Split, site: Site, edit: Edit) -> Tree:
 
 
 @_applied.register
-def _(verb: Prune, site: Site, edit: Edit) -> Tree:
+def _(verb: PruneNode, site: Site, edit: Edit) -> Tree:
     site.inner(verb.node)
     is_leaf = np.arange(site.tree.n_nodes) == verb.node
     return marked_as(keep_nodes(site.tree, is_leaf), verb.node, verb.name_of)
 
 
 @_applied.register
-def _(verb: Grow, site: Site, edit: Edit) -> Tree:
+def _(verb: GrowBelow, site: Site, edit: Edit) -> Tree:
     growth, grown_from = (site.growth, site.grown_from) if verb.recipe is None else site.by_recipe(verb.recipe)
     return marked_as(grow_below(site.tree, growth, grown_from, verb.node), verb.node, verb.name_of)
 
 
 @_applied.register
-def _(verb: Missing, site: Site, edit: Edit) -> Tree:
+def _(verb: SendMissing, site: Site, edit: Edit) -> Tree:
     tree, node = site.tree, verb.node
     site.inner(node)
     missing, first = site.recipe.missing, int(tree.first_child[node])
@@ -90,7 +103,8 @@ def _(verb: Missing, site: Site, edit: Edit) -> Tree:
     n = int(table.index.max()) + 1
     to = n if verb.to == OWN else int(verb.to) - first
     if not 0 <= to < n + (verb.to == OWN):
-        raise ParameterError(must_be("to", f"'own' or a child of node {node}, from {first} to {first + n - 1}", verb.to))
+        allowed = f"'own' or a child of node {node}, from {first} to {first + n - 1}"
+        raise ParameterError(must_be("to", allowed, verb.to))
     if to == tree.missing[node] and tree.surrogate_start[node] == tree.surrogate_start[node + 1]:
         raise ParameterError(f"missing values of node {node} go there already.")
     stump, found = divided(tree, site.recipe, site.rows(node), table, to)
@@ -99,7 +113,7 @@ def _(verb: Missing, site: Site, edit: Edit) -> Tree:
 
 
 @_applied.register
-def _(verb: Merge, site: Site, edit: Edit) -> Tree:
+def _(verb: MergeNodes, site: Site, edit: Edit) -> Tree:
     tree, merged = site.tree, sorted({verb.node, *verb.siblings})
     for t in merged:
         known_node(tree, t)
@@ -120,27 +134,36 @@ def _(verb: Merge, site: Site, edit: Edit) -> Tree:
 
 
 @_applied.register
-def _(verb: Rename, site: Site, edit: Edit) -> Tree:
+def _(verb: RenameNode, site: Site, edit: Edit) -> Tree:
     known_node(site.tree, verb.node)
     return replace(site.tree, marks=with_mark(site.tree.marks, verb.node, name=verb.name or None))
 
 
 @_applied.register
-def _(verb: Sign, site: Site, edit: Edit) -> Tree:
+def _(verb: SignNode, site: Site, edit: Edit) -> Tree:
     known_node(site.tree, verb.node)
     return replace(site.tree, marks=with_mark(site.tree.marks, verb.node, signed=edit.who))
 
 
 @_applied.register
-def _(verb: Overrule, site: Site, edit: Edit) -> Tree:
+def _(verb: OverruleLeaf, site: Site, edit: Edit) -> Tree:
     known_node(site.tree, verb.node)
     if not site.tree.is_leaf[verb.node]:
         raise ParameterError(f"node {verb.node} is not a leaf; ", remedy("prune it first, or name its leaves."))
-    response = site.tree.response
-    if response.labels:
-        value: float = class_code(response.labels, verb.prediction, "prediction")
-    elif isinstance(verb.prediction, Real) and not isinstance(verb.prediction, bool) and verb.prediction >= response.least:
-        value = float(verb.prediction)
-    else:
-        raise ParameterError(must_be("prediction", "a number that the response can be", verb.prediction))
+    value = _code(site.tree.response, verb.prediction)
     return replace(site.tree, marks=with_mark(site.tree.marks, verb.node, value=value))
+
+
+@singledispatch
+def _code(response: Response, prediction: object) -> float:
+    """The value of a node that predicts this: a number that y can be, or of classes the number of a label."""
+    is_number = isinstance(prediction, Real) and not isinstance(prediction, bool)
+    if not is_number or not response.least <= float(prediction) < np.inf:
+        least = "" if response.least < 0 else f" of at least {response.least:g}"
+        raise ParameterError(must_be("prediction", f"a finite number{least}", prediction))
+    return float(prediction)
+
+
+@_code.register
+def _(response: Classes, prediction: object) -> float:
+    return class_code(response.labels, prediction, "prediction")

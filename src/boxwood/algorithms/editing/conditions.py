@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -94,14 +95,13 @@ def _with_levels(schema: Schema, former: Mapping[str, Sequence]) -> Schema:
 
 def _of_branches(parts: list[FeatureRange], feature: Feature) -> tuple[SplitTable, int | None]:
     """A split with a branch for each range."""
-    found = [RANGES.of(feature).as_split(part, feature) for part in parts]
-    breaks = sorted({end for own, _ in found for end in own})
-    n = len(breaks) + 1 if feature.type.has_cuts else len(feature.levels)
+    splits = [RANGES.of(feature).as_split(part, feature) for part in parts]
+    breaks = sorted({end for own, _ in splits for end in own})
+    # A position of all breaks lies in one position of each range, which its upper end finds.
+    uppers = [*breaks, None] if feature.type.has_cuts else list(range(len(feature.levels)))
     branches = []
-    for i in range(n):
-        # A position of all breaks lies in one position of each range, found by its upper end.
-        at = [i if not feature.type.has_cuts else bisect_left(own, breaks[i]) if i < len(breaks) else len(own) for own, _ in found]
-        inside = [c for c, (part, (_, index)) in enumerate(zip(parts, found, strict=True)) if part.has_values and index[at[c]] == 0]
+    for upper in uppers:
+        inside = [c for c, part in enumerate(parts) if part.has_values and _holds(splits[c], upper)]
         if len(inside) > 1:
             raise ParameterError("two branches of the split overlap; ", remedy("give each value to one of them."))
         branches.append(inside[0] if inside else -1)
@@ -109,6 +109,14 @@ def _of_branches(parts: list[FeatureRange], feature: Feature) -> tuple[SplitTabl
     if len(missing) > 1:
         raise ParameterError("missing values go down two branches of the split; ", remedy("name them in one."))
     return SplitTable.of([parts[0].feature], [breaks], [branches]), missing[0] if missing else None
+
+
+def _holds(split: tuple[list, list[int]], upper: Any) -> bool:
+    """Whether a range holds the values up to an end (None: the last ones), or the level of a code."""
+    breaks, index = split
+    if isinstance(upper, int):
+        return index[upper] == 0
+    return index[len(breaks) if upper is None else bisect_left(breaks, upper)] == 0
 
 
 def branch_words(schema: Schema, table: SplitTable, s: int) -> tuple[str, ...]:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...errors import ParameterError
-from ...model.edits import Edit, Merge, Missing, Split, at_node
+from ...model.edit_log import Edit
+from ...model.edits import MergeNodes, SendMissing, SplitNode, at_node
 from ...tree.tree import Tree
 from .conditions import division, nearest_child, path_of, shown
 
 
 @dataclass(frozen=True)
-class Finding:
+class Misfit:
     """What of an edit no longer fits.
 
     Attributes
@@ -34,12 +35,12 @@ class Finding:
         return f"Edit {self.edit} ({self.verb}): {self.what}: {self.words}"
 
 
-def relocated(edit: Edit, tree: Tree, number: int) -> tuple[Edit | None, list[Finding]]:
+def relocated(edit: Edit, tree: Tree, number: int) -> tuple[Edit | None, list[Misfit]]:
     """The edit with the numbers of its nodes in a tree, and what no longer fits; None where its node is not there."""
     verb, findings = edit.verb, []
 
     def find(what: str, words: str) -> None:
-        findings.append(Finding(number, verb.name_of, what, words))
+        findings.append(Misfit(number, verb.name_of, what, words))
 
     node, lost = _node_at(tree, verb.node, edit)
     if node is None:
@@ -48,14 +49,14 @@ def relocated(edit: Edit, tree: Tree, number: int) -> tuple[Edit | None, list[Fi
     if edit.path and path_of(tree, node) != edit.path:
         find("node moved", f"{shown(edit.path)} is now {shown(path_of(tree, node))}.")
     found = at_node(verb, node)
-    if isinstance(verb, (Merge, Missing)) and edit.others:
-        beside = int(tree.parent[node]) if isinstance(verb, Merge) else node
+    if isinstance(verb, (MergeNodes, SendMissing)) and edit.others:
+        beside = int(tree.parent[node]) if isinstance(verb, MergeNodes) else node
         at = [nearest_child(tree, beside, words, edit.levels) if beside >= 0 else None for words in edit.others]
         if None in at:
             find("node lost", f"no child of node {beside} has the condition {edit.others[at.index(None)]}.")
             return None, findings
-        found = at_node(verb, node, **({"siblings": tuple(at)} if isinstance(verb, Merge) else {"to": at[0]}))
-    if isinstance(verb, Split) and verb.condition is not None:
+        found = at_node(verb, node, **({"siblings": tuple(at)} if isinstance(verb, MergeNodes) else {"to": at[0]}))
+    if isinstance(verb, SplitNode) and verb.condition is not None:
         try:
             for level in division(verb.condition, tree.schema, edit.levels).lost:
                 find("level lost", f"{level!r} did not occur in training; the split is made without it.")
@@ -85,4 +86,3 @@ def _walk(tree: Tree, path: Sequence[str], edit: Edit) -> tuple[int | None, str]
             return None, words
         at = child
     return at, ""
-

@@ -1,4 +1,4 @@
-"""A tree that is edited, with the rows that it was grown from and the ways to grow it."""
+"""A tree that is edited, with the rows that it was grown from and the actions to grow it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..._messages import Setting, remedy
+from ..._messages import Message, Setting, must_be, remedy
 from ...errors import ParameterError
 from ...growing.memory.node_tables import NodeTables
 from ...growing.recipe import Recipe
@@ -79,9 +79,8 @@ class Site:
             table = self._candidates(node)
             known = [s for s in range(len(table)) if table.feature[s] != tree.splits.feature[node]]
         if number > len(known):
-            raise ParameterError(
-                Setting("competitor"), f" must be at most {len(known)} at node {node}; ", remedy("give a condition"), "."
-            )  # fmt: skip
+            most = Message(f"at most {len(known)} at node {node}")
+            raise ParameterError(must_be("competitor", most, number, "; "), remedy("give a condition."))
         return branch_words(tree.schema, table, known[number - 1])
 
     def _candidates(self, node: int) -> SplitTable:
@@ -150,7 +149,8 @@ def branch_below(tree: Tree, node: int) -> Tree:
     while len(level):
         old.append(level)
         inner = level[~tree.is_leaf[level]]
-        level = np.array([c for t in inner for c in range(tree.first_child[t], tree.first_child[t] + tree.n_children[t])], dtype=np.int64)
+        ends = zip(tree.first_child[inner].tolist(), tree.n_children[inner].tolist(), strict=True)
+        level = np.array([c for first, n in ends for c in range(first, first + n)], dtype=np.int64)
     nodes = np.concatenate(old)
     return take_nodes(replace(tree, weight_squares=None), nodes, tree.is_leaf[nodes])
 
@@ -185,5 +185,5 @@ def refuse_held(tree: Tree, node: int, force: bool) -> None:
         what = "overruled" if mark.signed is None else f"signed by {mark.signed}"
         raise ParameterError(
             f"node {fixed[0]} was {what}, and this would change it; ",
-            remedy("edit another node, or set ", Setting("force", True), "."),
+            remedy("edit another node, or use ", Setting("force"), "."),
         )  # fmt: skip

@@ -26,7 +26,7 @@ _DIGITS = 10
 
 
 @dataclass(frozen=True, eq=False)
-class JudgedRows:
+class KnownRows:
     """Rows with a known response.
 
     Attributes
@@ -45,22 +45,22 @@ class JudgedRows:
         found = {loss[0]: rows.mean(loss[1])}
         if areas:
             found["auc"] = auc(rows, areas)[0]
-        return {name: float(f"{value:.{_DIGITS}g}") if math.isfinite(value) else None for name, value in found.items()}
+        return {name: _few(value) if math.isfinite(value) else None for name, value in found.items()}
 
 
-def _evaluated(judged: JudgedRows, model: TreeModel, tree: Tree) -> tuple[EvaluatedRows, tuple, tuple[int, ...]]:
+def _evaluated(known: KnownRows, model: TreeModel, tree: Tree) -> tuple[EvaluatedRows, tuple, tuple[int, ...]]:
     """The rows with the predictions of a tree, the loss by name, and the classes whose AUC counts."""
-    target, labels = judged.target, tree.response.labels
+    target, labels = known.target, tree.response.labels
     unseen, threads = model.unseen, model.threads
     if not labels:
         power = power_of(model.settings)
-        predicted = answer(tree, "value", judged.columns, unseen, threads)
+        predicted = answer(tree, "value", known.columns, unseen, threads)
         rows = number_rows(target.y, predicted, target.weight, target.exposure, power)
         if power is None:
             return rows, ("mse", (rows.truth - rows.predicted) ** 2), ()
         return rows, (deviance_name(power), deviances(rows.truth, rows.predicted, power)), ()
-    probability = answer(tree, "probability", judged.columns, unseen, threads)
-    value = answer(tree, "value", judged.columns, unseen, threads)
+    probability = answer(tree, "probability", known.columns, unseen, threads)
+    value = answer(tree, "value", known.columns, unseen, threads)
     rows = coded_rows(labels, target.y, value, probability, target.weight)
     classes = (1,) if len(labels) == 2 else tuple(range(len(labels)))
     if tree.response.costs is not None:
@@ -70,7 +70,7 @@ def _evaluated(judged: JudgedRows, model: TreeModel, tree: Tree) -> tuple[Evalua
 
 
 @dataclass(frozen=True)
-class Price:
+class EditPrice:
     """What an edit costs: the size of the tree, its loss and AUC before and after.
 
     Attributes
@@ -80,16 +80,16 @@ class Price:
 
     Examples
     --------
-    >>> from boxwood.edits import Prune
+    >>> from boxwood.edits import PruneNode
     >>> from boxwood import CARTClassifier, datasets
     >>> X = datasets.load("titanic")
     >>> y = X.pop("survived")
-    >>> print(CARTClassifier(max_depth=2).fit(X, y).edit(X, y).price(Prune(1)))
-                     before   after
-    leaves                4       3
-    depth                 2       2
-    training error 0.216411 0.220018
-    training auc   0.799577 0.767217
+    >>> print(CARTClassifier(max_depth=2).fit(X, y).edit(X, y).price(PruneNode(1)))
+                      before     after
+    leaves                 4         3
+    depth                  2         2
+    training error  0.212804  0.216411
+    training auc    0.806227  0.786096
     """
 
     before: dict[str, Any] = field(hash=False)
@@ -116,9 +116,9 @@ class Price:
         return "\n".join(aligned(cells, {0}))
 
 
-def standing(model: TreeModel, tree: Tree, judged: dict[str, JudgedRows]) -> dict[str, Any]:
+def figures_of(model: TreeModel, tree: Tree, known: dict[str, KnownRows]) -> dict[str, Any]:
     """Size and figures of a tree in the place of a model's."""
-    figures = {name: rows.figures(model, tree) for name, rows in judged.items()}
+    figures = {name: rows.figures(model, tree) for name, rows in known.items()}
     return {"leaves": tree.n_leaves, "depth": tree.max_depth} | figures
 
 
@@ -128,4 +128,18 @@ def effect_of(tree: Tree, node: int) -> tuple[float, ...]:
     if not len(children) or len(tree.response.labels) > 2:
         return ()
     place = tree.response.place(tree.moments[tree.moments_node[children]])
-    return tuple(float(f"{value:.{_DIGITS}g}") for value in place)
+    return tuple(map(_few, place))
+
+
+def mean_figures(found: list[dict[str, float | None]], rows: list[int]) -> dict[str, float | None]:
+    """The means of figures of parts of the rows, where they are defined."""
+    means: dict[str, float | None] = {}
+    for name in found[0]:
+        known = [(one[name], n) for one, n in zip(found, rows, strict=True) if one[name] is not None]
+        total = sum(n for _, n in known)
+        means[name] = _few(sum(value * n for value, n in known) / total) if known else None
+    return means
+
+
+def _few(value: float) -> float:
+    return float(f"{value:.{_DIGITS}g}")
