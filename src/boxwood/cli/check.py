@@ -10,7 +10,7 @@ import click
 from .command_help import ExampleCommand
 from .options import FILE, common, split_names
 from .output import collected_notes, print_json
-from .paths import check_new_file
+from .paths import check_new_file, check_page_name
 from .report import print_notes
 from .status import status
 from .streams import write_bytes
@@ -41,6 +41,7 @@ td, th {{ padding: .2em .8em .2em 0; text-align: left; white-space: nowrap }} li
         "boxwood check titanic.csv --target survived",
         "boxwood check titanic.csv --target survived --against titanic_new.csv",
     ),
+    not_with={"--json": "-o -"},
 )
 @click.argument("data", type=FILE)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
@@ -72,6 +73,7 @@ def check(data, target, against, output, task, **options) -> None:
 
     if output is not None:
         check_new_file(output, data, *([] if against is None else [against]))
+        check_page_name(output)
     if data == against == "-":
         raise click.UsageError("DATA and --against cannot both be standard input")
     dropped, categorical = split_names(options["drop"]), split_names(options["categorical"])

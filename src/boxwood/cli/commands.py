@@ -10,10 +10,11 @@ import click
 from .bins import bins
 from .check import check
 from .command_help import EPILOG, ExampleCommand, where_to_begin
+from .compare import compare
 from .edit import edit
 from .encode import encode
 from .evaluate import evaluate
-from .explain import compare, explain, explain_split
+from .explain import explain, explain_split
 from .explore import explore
 from .export import export
 from .grow_below import grow_below
@@ -171,6 +172,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         "boxwood show titanic.box",
         "boxwood show titanic.box --format rules",
     ),
+    not_with={"--max-lines": "--json", "--format": "--json"},
 )
 @click.argument("model", type=FILE)
 @click.option("--max-lines", type=click.IntRange(min=1), metavar="N", help="Maximum number of lines. Default: all.")

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
         "boxwood rules titanic.box --target-class yes",
         "boxwood rules titanic.box --gains --target-class yes",
     ),
+    goes_with={"--costs": "--gains"},
+    not_with={"--max-rules": "--gains or --json or --format csv", "--level": "--gains", "--format": "--json"},
 )
 @click.argument("model", type=FILE)
 @click.option(
@@ -49,8 +51,6 @@ if TYPE_CHECKING:
 @common
 def rules(model, target_class, gains, costs, form, level, max_rules, **options) -> None:
     """Print the rules of the tree in a MODEL file, with prediction, confidence and number of rows."""
-    if costs is not None and not gains:
-        raise click.UsageError("--costs goes with --gains")
     tree = load_tree(model).tree
     with working("Writing the rules ..."):
         found = tree.rules(level)

@@ -31,6 +31,12 @@ def check_table_name(path: str) -> None:
         )
 
 
+def check_page_name(path: str) -> None:
+    """Raise click.UsageError when the ending of a file is not that of a page."""
+    if Path(path).suffix.lower() not in (".html", ".htm", ""):
+        raise click.UsageError(f"-o is an HTML page and must end in .html, or have no ending; got {path!r}")
+
+
 def check_new_file(output: str, *inputs: str) -> None:
     """Raise click.UsageError when writing a file would overwrite one that is read.
 

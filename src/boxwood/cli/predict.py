@@ -36,6 +36,8 @@ _OPTIONS = {
         "boxwood predict titanic.box titanic_new.csv -o predicted.csv",
         "boxwood predict titanic.box titanic_new.csv --keep age,sex --proba --reasons 2",
     ),
+    goes_with={"--level": "--interval", "--target-class": "--reasons", "--append": "-o"},
+    not_with={"--keep": "--all-columns", "--spreadsheet-safe": "-o *.parquet or -o *.arrow or -o *.feather"},
 )
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
@@ -48,7 +50,7 @@ _OPTIONS = {
 @click.option("--all-columns", is_flag=True, help="Write all columns of DATA before the predictions.")
 @click.option("--prefix", default="", metavar="TEXT", help="Put TEXT before the names of the columns of predictions.")
 @click.option("--proba", is_flag=True, help="Add the probability of every class.")
-@click.option("--node", is_flag=True, help="Add the number of the node in which the row ends.")
+@click.option("--node", is_flag=True, help="Add the number of the node in which the row ends, or of the rule.")
 @click.option("--interval", is_flag=True, help="Add the confidence interval of the prediction.")
 @click.option(
     "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
@@ -111,11 +113,8 @@ def predict(model, data, output, **options) -> None:
 
 
 def _check_options(output: str, options: dict) -> None:
-    """Refuse options that contradict each other."""
-    if options["append"] and output == "-":
-        raise click.UsageError("--append is for a file: name one with -o")
-    if options["keep"] and options["all_columns"]:
-        raise click.UsageError("--keep and --all-columns exclude each other; leave one out")
+    if options["spreadsheet_safe"] and options["as_json"] and output == "-":
+        raise click.UsageError("--spreadsheet-safe is for CSV: name a file with -o, or leave out --json")
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from .options import FILE, common
 from .output import collected_notes, heading, print_json, print_table
 from .paths import check_new_file, load_tree
 from .status import status
-from .tables import reads_responses
+from .tables import OF_RESPONSES, reads_responses
 
 #: At most so many trees of a sequence are printed, those nearest to the selected one.
 MOST_ROWS = 15
@@ -26,6 +26,8 @@ MOST_ROWS = 15
         "boxwood prune titanic.box -o small.box --n-leaves 3",
         "boxwood prune titanic.box -o pruned.box --pruner reduced_error --validation titanic_new.csv",
     ),
+    goes_with={"--validation": "--pruner", "--learning": "--pruner"}
+    | dict.fromkeys(("--sample-weight", "--exposure", *OF_RESPONSES), "--validation or --learning"),
 )
 @click.argument("model", type=FILE)
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="File for the pruned model.")
@@ -58,8 +60,6 @@ def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight
     if output == "-":
         raise click.UsageError("-o must be a file: a model is not written to standard output")
     files = [file for file in (validation, learning) if file is not None]
-    if files and pruner is None:
-        raise click.UsageError("--validation and --learning are for --pruner")
     check_new_file(output, model, *files)
     loaded = load_tree(model)
     with collected_notes() as notes, status(not options["quiet"]) as line:

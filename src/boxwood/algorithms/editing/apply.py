@@ -72,7 +72,8 @@ def _(verb: SplitNode, site: Site, edit: Edit) -> Tree:
         raise ParameterError(
             Setting("compat", "rpart"), " decides where missing values go; ", remedy("leave them out of the split."),
         )  # fmt: skip
-    stump, found = divided(site.tree, site.recipe, here, read.table, read.of_missing)
+    recipe = site.recipe_of_split(int(read.table.feature[0]))
+    stump, found = divided(site.tree, recipe, here, read.table, read.of_missing)
     if sum(len(branch.rows) > 0 for branch in found) < 2:
         raise divides_none(site.tree, verb.node, words if isinstance(words, str) else " | ".join(words))
     return site.put(verb.node, site.with_competitors(stump, verb.node), verb.name_of)

@@ -70,7 +70,8 @@ class Editor:
             The rows are not those of the fit.
         """
         edit = Edit(self._checked(verb), who="-", why="-", force=True)
-        price = self._price(self.model, applied(edit, self.site))
+        routed = tuple(rows.columns for rows in self._known.values())
+        price = self._price(self.model, applied(edit, replace(self.site, routed=routed)))
         return price if folds is None else with_folds(price, self, described(edit, self.site), folds, Editor)
 
     def take(

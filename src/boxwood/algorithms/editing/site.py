@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..._messages import Message, Setting, must_be, remedy
+from ...data.columns.columns import Columns
 from ...errors import ParameterError
 from ...growing.memory.node_tables import NodeTables
 from ...growing.recipe import Recipe
@@ -38,17 +39,27 @@ class Site:
         The rows of the fit.
     by_recipe : callable
         ``algorithm`` and settings -> the growth of another recipe, and these rows as it reads them.
+    routed : tuple of Columns, optional
+        The only rows that will be routed; None = any rows may be.
     """
 
     tree: Tree
     growth: Growth
     grown_from: GrownFrom
     by_recipe: Callable[[dict], tuple[Growth, GrownFrom]]
+    routed: tuple[Columns, ...] | None = None
 
     @property
     def recipe(self) -> Recipe:
         """That of the fit."""
         return self.growth.recipe
+
+    def recipe_of_split(self, j: int) -> Recipe:
+        """The recipe, without surrogates where a split on a feature needs none: all rows to route have a value."""
+        kind, missing = self.tree.schema[j].type, self.recipe.missing
+        if self.routed is None or not all(kind.known(columns.values[j]).all() for columns in self.routed):
+            return self.recipe
+        return replace(self.recipe, missing=replace(missing, max_surrogates=0))
 
     def rows(self, node: int) -> NodeTables:
         """The rows of a node of the tree."""

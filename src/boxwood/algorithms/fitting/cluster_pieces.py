@@ -10,6 +10,7 @@ from ...data.files.csv_whole import joint_type
 from ...data.files.data_paths import Found
 from ...data.files.file_kinds import PARQUET, TEXT
 from ...data.files.opened import AS_FOUND
+from ...data.files.totals import tell_of_totals
 from ...data.streams.batches import Batches
 from ...data.streams.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
 from ...errors import DataError, DataTypeError, FileError, ParameterError
@@ -108,6 +109,8 @@ def _text_pieces(workers: Workers, files: list[Found], means: Budget) -> dict[st
     arrays = {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)} if types else {}
     out: dict[str, list[ClusterPiece]] = {}
     for found, reply in zip(files, replies, strict=True):
+        if reply.plain["has_totals"]:
+            tell_of_totals(found.name)
         common = {"path": found.path, "partition": found.partition, "form": given}
         named = ((TextPiece(found.path, tuple(span), types).name, span) for span in reply.plain["spans"])
         out[found.path] = [ClusterPiece({"place": name, "where": span, **common}, arrays) for name, span in named]

@@ -160,7 +160,7 @@ def divided(
     """
     n = int(table.index.max()) + 1
     parts, unknown = node.by_split(table, 0, n)
-    searched = of_missing is None and recipe.missing.policy == "surrogate" and n == 2
+    searched = of_missing is None and recipe.missing.policy == "surrogate" and n == 2 and recipe.missing.max_surrogates
     surrogates = node.surrogates(table, recipe) if searched else []
     missing = _branch_of_missing(recipe, node.taken(table), n) if of_missing is None else of_missing
     stump = _stump(tree, table, missing, [node.whole, *parts, *[unknown] * (missing == n)], surrogates)

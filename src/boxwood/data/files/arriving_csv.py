@@ -5,10 +5,11 @@ from __future__ import annotations
 import codecs
 import io
 import select
+import warnings
 from collections.abc import Callable, Iterator
 
-from ..._messages import FromZero, Message, RowRange
-from ...errors import FileError
+from ..._messages import FromZero, Message, RowRange, remedy, short
+from ...errors import FileError, FormatWarning, level_outside
 from .csv_tables import LONGEST_ROW, CsvFields, CsvForm, csv_table
 from .csv_whole import end_of_rows, first_line
 from .delimited import as_text_head, as_utf8, check_quotes, decimal_mark, sniff
@@ -17,6 +18,7 @@ from .file_kinds import START, TEXT, compression_of, kind_of, refuse_other
 from .files import check_header
 from .opened import AS_FOUND, Form
 from .text_layout import text_layout
+from .totals import totals_label
 
 #: Bytes of a table at most, about: with more that has come already, many rows are read at once.
 _MOST = 1 << 24
@@ -58,7 +60,7 @@ class ArrivingCsv:
         FileError
             The rows cannot be read; those before them have been returned.
         """
-        layout, header, rows, meaning = None, b"", 0, None
+        layout, header, rows, meaning, last = None, b"", 0, None, ""
         for block in self._blocks():
             place = self._name if not rows else f"{self._name}, counted after {rows} rows"
             data = as_utf8(header + block, place)
@@ -76,11 +78,14 @@ class ArrivingCsv:
             table = csv_table(data, form, None, meaning)
             if table.num_rows:
                 first, rows = rows, rows + table.num_rows
+                last = totals_label(table)
                 yield Message(f"{self._name}, ", RowRange(first, rows - 1), FromZero()), table
         if layout is None:
             raise FileError(f"{self._name} is empty; a data file starts with a line of column names.")
         if not rows:
             raise FileError(f"{self._name} holds column names but no rows.")
+        if last:
+            _tell_of_totals(self._name, last)
 
     def _blocks(self) -> Iterator[bytes]:
         """Pieces that end where a row ends, the first with the line of column names and a row at least."""
@@ -117,6 +122,12 @@ class ArrivingCsv:
             return decoder.decode(piece).encode("utf-8")
         except UnicodeError as error:
             raise not_of(self._encoding, self._name, None) from error
+
+
+def _tell_of_totals(name: str, label: str) -> None:
+    """Warn of a last row that may hold totals; it was read like the others, before the end was known."""
+    may_be = f"{name}: the last row, {short(label)}, may hold totals, but rows of a pipe are read as they come; "
+    warnings.warn(Message(may_be, remedy("name the file instead.")), FormatWarning, stacklevel=level_outside())
 
 
 def _has_more(stream: io.BufferedReader) -> bool:

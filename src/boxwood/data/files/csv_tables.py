@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..._free_memory import need_memory, raise_if_ran_out
 from ..._messages import Column, Message
 from ..._threads import outside_main_thread
 from ...errors import FileError, FormatWarning, level_outside
-from ..columns.missing_codes import texts_of
+from ..columns.missing_codes import matcher, texts_of
 from ..columns.names import listed
+from ..columns.number_forms import FormSearch
 from ..columns.raw import MISSING_WORDS
 from ..frames.arrow_tables import each_column, need_pyarrow, one_line
 from .delimited import BLANKS, explain_ragged
+from .three_decimals import look_for_thousands
 
 #: A row must fit one block of this many bytes.
 LONGEST_ROW = 1 << 26
@@ -65,12 +68,15 @@ class CsvFields:
         Columns of numbers, even if some have leading zeros.
     blanks : frozenset of str
         Columns whose texts keep blanks at their ends.
+    decimals : dict of str to FormSearch
+        Columns in which numbers are looked for that may be thousands (:mod:`.three_decimals`); files may share it.
     """
 
     codes: dict = field(default_factory=dict)
     text: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
     blanks: frozenset[str] = frozenset()
+    decimals: dict[str, FormSearch] = field(default_factory=dict)
 
 
 AS_THEY_LOOK = CsvFields()
@@ -108,6 +114,9 @@ def csv_table(data: bytes, form: CsvForm, types: dict | None, fields: CsvFields 
         as_text = {name: pa.string() for name in names_of_zeros}
         table = _parsed(data, form, as_text, (), names_of_zeros)
         columns |= {name: table.column(name) for name in names_of_zeros}
+    if fields.decimals:
+        found = {name: column for name, column in columns.items() if name not in types}
+        look_for_thousands(fields.decimals, found, data, lambda part, names: _texts(part, form, fields, names))
     names = [name for name in form.names if name not in form.left_out]
     table = pa.table([columns[name] for name in names], names=names)
     return empty_text_to_missing(
@@ -142,6 +151,17 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
         raise_if_ran_out(error)
         explain_ragged(data, form.separator, form.place, form.lines)
         raise FileError(f"{form.place} cannot be read as CSV: {one_line(error)}.") from error
+
+
+def _texts(data: bytes, form: CsvForm, fields: CsvFields, names: list[str]) -> Iterator[list[str]]:
+    """The different texts of some columns, without codes for missing values."""
+    from pyarrow import compute
+
+    table = _parsed(data, form, dict.fromkeys(names, need_pyarrow().string()), (), names)
+    for name in names:
+        is_code = matcher(fields.codes.get(name, ()))
+        texts = compute.unique(table.column(name).drop_null()).to_pylist()
+        yield [text for text in texts if not is_code(text)]
 
 
 def _with_leading_zeros(data: bytes, form: CsvForm, columns: dict, fields: CsvFields) -> list[str]:

@@ -18,6 +18,7 @@ from ..._free_memory import raise_if_ran_out
 from ...errors import FileError
 from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, shown_path
+from .below import TAIL, text_below
 from .csv_tables import AS_THEY_LOOK, CsvFields, CsvForm
 from .csv_whole import whole_csv
 from .delimited import as_utf8, check_quotes, quotes_are_plain
@@ -113,10 +114,13 @@ def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
     if data.count(b"\n") + data.count(b"\r") == 0:
         raise FileError(_NO_ROWS.format(name))
     data, separator = layout.applied(data), layout.separator
+    below = text_below(data[-TAIL:], separator, len(layout.names), len(data) <= TAIL)
+    data = data[: len(data) - below.size]
     is_plain = b'"' not in data or quotes_are_plain(data, separator)
     if not is_plain:
         check_quotes(data, separator, name, layout.lines)
     layout.tell(name)
+    below.tell(name)
     text = CsvForm(separator, layout.decimal, layout.names, name, layout.left_out, layout.lines)
     meaning = AS_THEY_LOOK if fields is None else fields(layout.kept)
     table = whole_csv(data, text, meaning, is_plain)

@@ -90,7 +90,7 @@ def _is_plain(rows: list[list[str]], head: str) -> bool:
     """Whether a text begins with its names, one for each field of the rows."""
     names = rows[0] if rows else []
     return (
-        len(names) > 1
+        len(set(names)) > 1
         and all(name and name == name.strip(BLANKS) for name in names)
         and all(len(row) == len(names) for row in rows)
         and not head.lstrip("\r\n").startswith("#")

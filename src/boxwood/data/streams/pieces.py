@@ -100,8 +100,10 @@ class TextPiece:
                 yield table.slice(start, rows)
 
 
-def text_cuts(path: str, size: int, rows: int, form: Form = AS_FOUND) -> tuple[dict, list[tuple[int, int]]]:
-    """The type of each column of a CSV file, and spans of bytes with at least so many rows each, but for the last.
+def text_cuts(path: str, size: int, rows: int, form: Form = AS_FOUND) -> tuple[dict, list[tuple[int, int]], bool]:
+    """The type of each column of a CSV file, spans of bytes with so many rows each or more, but for the last.
+
+    The third is whether its last row holds totals, which no span includes.
 
     The file is read once, in blocks of ``size`` bytes.
 
@@ -110,14 +112,15 @@ def text_cuts(path: str, size: int, rows: int, form: Form = AS_FOUND) -> tuple[d
     FileError
         It cannot be read as CSV.
     """
-    types, ends = CsvFile(path, shown_path(path), form).survey(size)
+    file = CsvFile(path, shown_path(path), form)
+    types, ends = file.survey(size)
     spans, start, waiting = [], 0, 0
     for end, held in ends:
         waiting += held
         if waiting >= rows or (waiting and end == ends[-1][0]):
             spans.append((start, end))
             start, waiting = end, 0
-    return types, spans
+    return types, spans, file.has_totals
 
 
 def types_to_bytes(types: dict) -> bytes:

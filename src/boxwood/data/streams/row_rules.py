@@ -33,9 +33,11 @@ class RowRules:
     forms : dict
         Column of text -> how it writes dates or times (:mod:`.time_texts`).
     datable : frozenset of str
-        Columns in which dates, in text files, and numbers of a form are looked for, if they are text.
+        Columns in which dates and numbers of a form are looked for, if they are text.
     orders : dict
         Column -> its levels in order, of those that are declared ordinal.
+    amounts : frozenset of str
+        Columns of weights and exposures, which may be numbers of a form.
     """
 
     codes: dict = field(default_factory=dict)
@@ -47,6 +49,7 @@ class RowRules:
     forms: dict = field(default_factory=dict)
     datable: frozenset[str] = frozenset()
     orders: dict = field(default_factory=dict)
+    amounts: frozenset[str] = frozenset()
 
     def with_numbers(self, numbers: frozenset[str]) -> RowRules:
         """The same rules once the columns of numbers are known."""
