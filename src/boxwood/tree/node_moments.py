@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .marks import overruled
+
 #: So many moments are read at once where only a number of each node is wanted.
 _AT_ONCE = 1 << 17
 
@@ -43,4 +45,11 @@ def probability_at(tree: Any, nodes: np.ndarray) -> np.ndarray:
     if tree.response.empty == "class":
         empty = np.flatnonzero(tree.rows[nodes] == 0)
         probability[empty] = np.arange(probability.shape[1]) == tree.value[nodes[empty], None]
-    return probability
+    return overruled(tree.marks, probability, nodes)
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """The same array, protected: facts of a tree are computed once and shared."""
+    array = array.view()
+    array.flags.writeable = False
+    return array
