@@ -64,7 +64,7 @@ def test_the_first_of_several_sheets_is_named(run, tmp_path, monkeypatch):
 def test_numbers_that_look_like_days(run, tmp_path, monkeypatch, kind):
     monkeypatch.chdir(tmp_path)
     days = pd.date_range("2020-01-01", periods=60).strftime("%Y%m%d").astype(int)
-    frame = pd.DataFrame({"day": days, "sum": np.arange(20_200_101, 20_200_161) * 1.0, "y": ["a"] * 30 + ["b"] * 30})
+    frame = pd.DataFrame({"day": days, "sum": np.arange(20_200_101, 20_200_161) + 0.5, "y": ["a"] * 30 + ["b"] * 30})
     frame.to_csv("d.csv", index=False) if kind == "csv" else frame.to_parquet("d.parquet")
     fit = ("fit", f"d.{kind}", "--target", "y", "-o", "m.box", "--drop", "sum", "--force")
     message = "such as 20200101. To read them as dates, set --date-formats day=%Y%m%d."

@@ -9,7 +9,7 @@ import pytest
 from boxwood.algorithms import REGISTRY
 from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.data.frames.frame import learn_columns
-from boxwood.errors import DataTypeError, KindWarning, ParameterError
+from boxwood.errors import DataTypeError, ParameterError
 from boxwood.growing.parts.layout import Roles
 from cluster.in_process import InProcess
 
@@ -62,5 +62,5 @@ def test_national_dates_of_text_files_are_refused(tmp_path):
     iso = plain.assign(opened=X["opened"].dt.strftime("%Y-%m-%d"))
     iso.to_csv(tmp_path / "a.csv", index=False)
     assert fitted(tmp_path / "a.csv")
-    with pytest.warns(KindWarning, match="strings that look like dates"):  # levels, as on one machine
-        assert fitted([plain])
+    with pytest.raises(DataTypeError, match=r"contains dates in the format %d\.%m\.%Y"):
+        fitted([plain])

@@ -33,7 +33,6 @@ from ..errors import (
 )
 from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
-from .date_columns import forms_of_table
 from .formatted_columns import with_plain_numbers
 from .streams import reading_standard_input
 from .tables import READING, drops_rows, fields_of_model, read_options
@@ -130,7 +129,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     with about(name):
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
         numeric = read_options().numeric_features(features)
-        forms = forms_of_table(table, features, roles.categorical, of_features)
+        forms = read_options().forms(table.column_names)
         orders, listed = read_options().orders(table.column_names), list(roles.categorical) or "from_dtype"
         table_of_features = table.select(features)
         columns = learn_columns(table_of_features, listed, of_features, None, numeric, forms or None, False, orders)

@@ -187,7 +187,7 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
         layout, pieces = pieces_for(workers, source, roles, task, means)
         with _pool(workers, piece_sources(pieces, layout, means)) as pool:
             finisher = _read(pool)
-            refuse_forms(finisher.survey.columns, dates=any(piece.is_text for piece in pieces))
+            refuse_forms(finisher.survey.columns)
             learning = _learning(finisher, algorithm, layout, settings, means)
             problem = raising_problem(settings, learning.has_missing) if raising(algorithm, settings) else None
             if problem is None:

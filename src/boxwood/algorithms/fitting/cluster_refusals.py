@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..._messages import Column, Setting, remedy
+from ...data.columns.date_forms import possible_forms
 from ...data.columns.number_forms import possible_number_forms
 from ...data.columns.raw import STRINGS
-from ...data.columns.time_texts import possible_forms
 from ...data.streams.survey import ColumnSummary
 from ...errors import DataTypeError, ParameterError
 
@@ -29,8 +29,8 @@ def refuse_rules(settings: dict) -> None:
             )
 
 
-def refuse_forms(columns: Iterable[ColumnSummary], dates: bool) -> None:
-    """Refuse columns that one machine would read by a form: as numbers or, in text files, as dates; workers do not.
+def refuse_forms(columns: Iterable[ColumnSummary]) -> None:
+    """Refuse columns that one machine would read by a form, as numbers or dates; workers do not.
 
     Raises
     ------
@@ -39,9 +39,9 @@ def refuse_forms(columns: Iterable[ColumnSummary], dates: bool) -> None:
     for column in columns:
         if column.form != STRINGS or column.reading.declared:
             continue
-        of_dates = possible_forms(column.counts) if dates else []
+        of_dates = possible_forms(column.counts)
         if len(of_dates) == 1:
-            instead = "write Parquet files, or dates in ISO 8601"
+            instead = "store dates as dates, or write text files with dates in ISO 8601"
             raise _unread(column.name, f"dates in the format {of_dates[0]}", instead)
         of_numbers = possible_number_forms(column.counts)
         if len(of_numbers) == 1:

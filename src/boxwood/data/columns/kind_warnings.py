@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from ..._messages import Column, Message, Phrase, Setting, Value, remedy, short
 from ...errors import DataError, KindWarning, level_outside
+from .date_forms import possible_forms
 from .identifiers import are_names, many_levels_note
 from .missing_codes import MOST_OTHERS, USUAL, has_leading_zero, is_plain_number
 from .number_forms import common_form
 from .raw import MISSING_WORDS
-from .time_texts import ISO, possible_forms
+from .time_texts import ISO
 from .written_numbers import WrittenNumbers
 
 #: Marks that usually mean missing also among words, which none and NA need not.
@@ -139,7 +140,7 @@ def _rows_of(summary: LevelSummary, chosen: list[bool]) -> tuple[int, int]:
 def _dates_warning(summary: LevelSummary) -> str:
     """The warning when strings look like dates, perhaps beside codes for missing values; else ""."""
     days = [level for level in summary.levels if level.strip() not in USUAL]
-    forms = possible_forms(days)
+    forms = possible_forms(days) if days and any(map(str.isdigit, days[0])) else []
     if not forms:
         return ""
     codes = sorted({level.strip() for level in summary.levels} & USUAL - set(MISSING_WORDS))

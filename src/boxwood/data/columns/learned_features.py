@@ -9,13 +9,16 @@ import numpy as np
 
 from ..._messages import FromZero, Message, Row
 from ...errors import KindWarning, ParameterError, level_outside
+from .date_forms import column_forms
+from .days_in_numbers import FIRST_DAY, LAST_DAY, note_on_days
 from .instants import with_resolution
-from .kind_warnings import LevelSummary, kind_warning, numbers_found, refuse_infinite_level
+from .kind_warnings import LevelSummary, dates_found, kind_warning, numbers_found, refuse_infinite_level
 from .levels import as_numbers, distinct, nominal_feature, without_empty_levels
 from .missing_codes import Code, holds_numbers, text_to_numbers, without_codes
 from .number_forms import possible_number_forms, read_numbers
 from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
 from .schema import NUMERIC, ORDINAL, Feature
+from .time_texts import read_texts
 from .zero_one import is_zero_one
 
 
@@ -37,10 +40,13 @@ def refuse_twice(
             raise ParameterError(f"{name!r} is in {found[0]} and in {found[1]}; name it in one of them.")
 
 
-def numbers_in(name: str, column: RawColumn, codes: Collection[Code]) -> RawColumn:
-    """A column of texts as numbers if all have one form, with a warning, or if all are plain numbers beside codes."""
+def read_by_form(name: str, column: RawColumn, codes: Collection[Code]) -> RawColumn:
+    """A column of texts as dates or numbers if all have one form, with a warning, or as plain numbers beside codes."""
     if codes and holds_numbers(column):
         return text_to_numbers(column)
+    forms = column_forms(column)
+    if form := forms and dates_found({name: forms}).get(name):
+        return read_texts(column, form)
     forms = possible_number_forms(column.levels)
     form = numbers_found({name: forms}).get(name) if forms else None
     return column if form is None else without_codes(read_numbers(column, form), codes)
@@ -56,6 +62,10 @@ def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool, d
     if not declared and column.levels is None:
         column = column if column.temporal is None else with_resolution(column)
         zero_one = column.temporal is None and is_zero_one(column.values)
+        first = column.values.item(0) if len(column.values) else 0
+        may_be_days = column.temporal is None and (FIRST_DAY <= first <= LAST_DAY or first != first)
+        if note := may_be_days and note_on_days(name, column.values):
+            warnings.warn(note, KindWarning, stacklevel=level_outside())
         feature = Feature(
             name, NUMERIC, (), column.why, column.integer, (), column.temporal, column.written, zero_one
         )  # fmt: skip

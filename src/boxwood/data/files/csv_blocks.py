@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from ...errors import FileError
 from ..columns.missing_codes import matcher
-from ..columns.number_forms import FormSearch
-from ..columns.time_texts import ISO, possible_forms
+from ..columns.text_searches import TextSearch
 from ..frames.arrow_tables import need_pyarrow, reason_of
 from .csv_tables import AS_THEY_LOOK, LONGEST_ROW, CsvForm, csv_table
 from .csv_whole import end_of_rows, first_line, is_day, joint_type
@@ -42,12 +41,8 @@ class CsvFile:
         Of the columns of its table.
     fields : Fields
         Codes for missing values, columns of text and of numbers; set before anything is read.
-    datable : frozenset of str
-        Columns in which a survey looks for dates written as text.
-    forms : dict
-        What it has found: column -> the forms by which all of its texts are dates; None = it has no text.
-    numbers : dict of str to FormSearch
-        What it has found of formatted numbers, in the columns that are keys; files may share it.
+    searches : dict of str to TextSearch
+        What a survey finds of the forms of the texts, in the columns that are keys; files may share it.
 
     Raises
     ------
@@ -58,9 +53,7 @@ class CsvFile:
     def __init__(self, path: str, name: str, form: Form = AS_FOUND):
         self.path, self.name = path, name
         self.fields = AS_THEY_LOOK
-        self.datable: frozenset[str] = frozenset()
-        self.forms: dict[str, list[str]] = {}
-        self.numbers: dict[str, FormSearch] = {}
+        self.searches: dict[str, TextSearch] = {}
         head = _first_bytes(path, name)
         cut = head.rfind(b"\n") + 1
         head_has_mark = head.startswith(_MARK)
@@ -88,12 +81,8 @@ class CsvFile:
             ends.append((at, table.num_rows))
             for field in table.schema:
                 found[field.name] = joint_type(found.get(field.name, field.type), field.type)
-            for name in self.datable:
-                self.forms[name] = joint_forms(
-                    self.forms.get(name), table.column(name), self.fields.codes.get(name, ())
-                )
-            for name, search in self.numbers.items():
-                _look_for_numbers(search, table.column(name), self.fields.codes.get(name, ()))
+            for name, search in self.searches.items():
+                _look_for_forms(search, table.column(name), self.fields.codes.get(name, ()))
         return found, ends
 
     def tables(
@@ -145,27 +134,13 @@ class CsvFile:
             yield rest
 
 
-def joint_forms(known: list[str] | None, column, codes: tuple = ()) -> list[str] | None:
-    """The forms that are left once some more fields of a column have been looked at; None = no text yet."""
+def _look_for_forms(search: TextSearch, column, codes: tuple) -> None:
     pa = need_pyarrow()
     from pyarrow import compute
 
-    if known == [] or pa.types.is_null(column.type):
-        return known
     if is_day(column.type):  # Arrow itself reads ISO 8601
-        return [form for form in known or [ISO] if form == ISO]
-    if not pa.types.is_string(column.type):
-        return []
-    is_code = matcher(codes)
-    texts = [text for text in compute.unique(column).to_pylist() if text is not None and not is_code(text)]
-    return possible_forms(texts, known) if texts else known
-
-
-def _look_for_numbers(search: FormSearch, column, codes: tuple) -> None:
-    pa = need_pyarrow()
-    from pyarrow import compute
-
-    if pa.types.is_string(column.type) and not search.is_over:
+        search.add_days()
+    elif pa.types.is_string(column.type) and not search.is_over:
         is_code = matcher(codes)
         search.add(text for text in compute.unique(column).to_pylist() if text is not None and not is_code(text))
 

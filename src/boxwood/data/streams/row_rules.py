@@ -33,7 +33,7 @@ class RowRules:
     forms : dict
         Column of text -> how it writes dates or times (:mod:`.time_texts`).
     datable : frozenset of str
-        Columns in which dates, in text files, and numbers of a form are looked for, if they are text.
+        Columns in which dates and numbers of a form are looked for, if they are text.
     orders : dict
         Column -> its levels in order, of those that are declared ordinal.
     """
