@@ -15,11 +15,12 @@ from ..errors import ParameterError
 from ..statistics.class_measures import measure_name
 from ..statistics.effective import effective
 from ..statistics.responses.response import Response
-from .lazy_arrays import LazyRecord
+from .lazy_arrays import LazyRecord, read_only
 from .marks import Marks, overruled
-from .node_moments import of_moments, probability_at, read_only
+from .node_moments import of_moments
 from .node_numbers import known_nodes
 from .paths import passed_nodes
+from .predicting import of_predictions, predicting_moments, probability_at
 from .side_by_side import figures
 from .split import SplitTable
 
@@ -67,6 +68,9 @@ class Tree(LazyRecord):
         Sum of the squared weights of the rows in each node, class weights left out; None if all weights are equal.
     marks : dict of int to Mark, optional
         Names, predictions and signatures that people gave to nodes.
+    monotonic : int32, shape (2, F), optional
+        The order of predictions along each feature (1 = rising, -1 = falling, 0 = any), and whether training rows
+        lacked a value of it; None if no feature has an order.
 
     Examples
     --------
@@ -102,6 +106,7 @@ class Tree(LazyRecord):
     log_p: np.ndarray | None = None
     weight_squares: np.ndarray | None = None
     marks: Marks | None = None
+    monotonic: np.ndarray | None = None
 
     @property
     def n_nodes(self) -> int:
@@ -232,13 +237,13 @@ class Tree(LazyRecord):
     @cached_property
     def value(self) -> np.ndarray:
         """The prediction of each node: class number, mean or rate, shape (T,)."""
-        values = figures(self, "value", lambda at: of_moments(at, at.response.value, at.moments_node))
+        values = figures(self, "value", lambda at: of_predictions(at, at.response.value))
         return read_only(overruled(self.marks, values))
 
     @cached_property
     def further(self) -> np.ndarray:
         """What each node predicts besides its value, shape (T, F), by the names in ``response.further``."""
-        return read_only(self.response.further_of(self.moments[self.moments_node]))
+        return read_only(self.response.further_of(predicting_moments(self, np.arange(self.n_nodes))))
 
     @cached_property
     def classes(self) -> np.ndarray:
