@@ -25,7 +25,7 @@ MOST_BYTES = 100_000_000
     short_help="Edit a tree by hand, with a log.",
     examples=(
         "boxwood edit titanic.box titanic.csv --split 2 'age <= 14' --who 'A. Berg' --why 'children first' -o new.box",
-        "boxwood edit titanic.box titanic.csv --log edits.json -o replayed.box",
+        "boxwood edit titanic.box titanic.csv --split 2 'age <= 14' --dry-run",
     ),
 )
 @click.argument("model", type=FILE)
