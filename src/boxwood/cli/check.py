@@ -24,12 +24,13 @@ _OPTIONS = READING | {
     "categorical_features": "--categorical-features", "criterion": "--criterion", "exposure": "--exposure",
     "unseen": "--unseen",
 }  # fmt: skip
-_PAGE = """<!doctype html>
+PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em;
 overflow-wrap: anywhere }} table {{ border-collapse: collapse; display: block; overflow-x: auto }}
-td, th {{ padding: .2em .8em .2em 0; text-align: left; white-space: nowrap }} li {{ margin: .4em 0 }}
+td, th {{ padding: .2em .8em .2em 0; text-align: left; vertical-align: top; white-space: nowrap }}
+td:first-child {{ white-space: normal; min-width: 12em }} li {{ margin: .4em 0 }}
 </style></head><body><h1>{title}</h1>
 {body}
 </body></html>
@@ -90,14 +91,14 @@ def check(data, target, against, output, task, memory, **options) -> None:
         second = None
         if against is not None:
             shown.show(f"Reading {shown_name(against)} ...")
-            second = read_raw_data(against, _AsRead(columns.schema, target, of_target.column.feature.levels))
+            second = read_raw_data(against, AsRead(columns.schema, target, of_target.column.feature.levels))
         shown.show(f"Checking {shown_name(data)} ...")
         with about(shown_name(data if against is None else against)):
             found = check_columns(columns, of_target, second, warned)
     found = found.worded(lambda message: in_options(message, _OPTIONS))
     if output is not None:
         title = f"Check of {shown_name(data)}" + ("" if against is None else f" against {shown_name(against)}")
-        page = _PAGE.format(title=html.escape(title), body=found.to_html()).encode("utf-8")
+        page = PAGE.format(title=html.escape(title), body=found.to_html()).encode("utf-8")
         write_bytes(page) if output == "-" else write_atomically(output, page)
     if options["quiet"] or output == "-":
         return
@@ -138,7 +139,7 @@ def _sample(data: str, target: str, task: str, options: dict) -> tuple:
 
 
 @dataclass(frozen=True)
-class _AsRead:
+class AsRead:
     """What a second file is read by, as by a model: the schema and target of the first."""
 
     schema: object

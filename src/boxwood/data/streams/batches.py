@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from ..._messages import FromZero, Message, RowRange, remedy
@@ -84,6 +84,7 @@ class Batches:
         self.rules, self.left_out = NO_RULES, 0
         self._readers: list[Reader] = []
         self._make: Callable | None = None
+        self.exact: Collection[str] = ()
         self._copies = PlainCopies(form)
         self._open(source, form)
         self.names = self._names()
