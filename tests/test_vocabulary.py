@@ -72,6 +72,7 @@ OF_COMMAND = {
     ("export", "verify"): "verify_export", ("plot", "what"): "plot, plot_importance, plot_pruning, plot_gains",
     ("predict", "spreadsheet_safe"): "how a file is written", ("predict", "append"): "how a file is written",
     ("predict", "all_columns"): "keep='all'", ("predict", "memory"): "how files are read",
+    ("check", "memory"): "how files are read",
     ("prune", "validation"): "X and y", ("prune", "learning"): "X and y",
     ("rules", "gains"): "Rules.gains", ("rules", "max_rules"): "Rules.to_text",
 }  # fmt: skip
