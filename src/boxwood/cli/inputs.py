@@ -18,6 +18,7 @@ from ..data.columns.schema import Schema
 from ..data.files.csv_tables import CsvFields
 from ..data.files.data_paths import base_folder, folder_columns, named_files, names_many
 from ..data.files.files import read_table
+from ..data.files.layout import with_hint
 from ..data.files.partitions import with_folders
 from ..data.files.stacked import stacked
 from ..data.frames.frame import learn_columns, read_columns
@@ -211,7 +212,10 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
 
 def features_of(table: pa.Table, model, schema: Schema) -> Columns:
     """The features of a model, picked from a table by name and read by a schema, which may know more codes."""
-    columns = read_columns(table, schema, match="name")
+    try:
+        columns = read_columns(table, schema, match="name")
+    except ColumnError as error:
+        raise ColumnError(with_hint(error.message, table.column_names)) from error
     return columns if schema is model.schema else replace(columns, schema=model.schema)
 
 

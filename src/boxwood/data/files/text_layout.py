@@ -12,7 +12,7 @@ from itertools import islice
 from ..._messages import Setting
 from ...errors import FileError
 from .delimited import BLANKS, SEPARATORS, as_text_head, column_names, decimal_mark, rows_of_text, sniff
-from .layout import ENOUGH, TableLayout, cells_layout, is_number
+from .layout import ENOUGH, TableLayout, cells_layout, is_number, seem_values
 from .opened import AS_FOUND, Form
 
 _SEPARATOR_LINE = re.compile(r'\s*"?sep=(.)"?\s*', re.IGNORECASE)
@@ -94,6 +94,7 @@ def _is_plain(rows: list[list[str]], head: str) -> bool:
         and all(name and name == name.strip(BLANKS) for name in names)
         and all(len(row) == len(names) for row in rows)
         and not head.lstrip("\r\n").startswith("#")
+        and not seem_values(names)
     )
 
 
