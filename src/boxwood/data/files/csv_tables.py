@@ -26,6 +26,8 @@ MISSING_NUMBERS = list(MISSING_WORDS)
 #: Bytes that Arrow allocates before it reads a byte of text: for the text of fields, and four for each field. Where it
 #: does not get them, it ends the process.
 _FOR_A_BYTE = 4
+#: So many blanks in a field are usual, and in a padded one.
+_SOME, _PADDED = 8, 128
 _LEADING_ZERO = r"^\s*0[0-9]+\s*$"
 _LONG_NUMBER = r"^\s*[+-]?[0-9]{16,}\s*$"
 
@@ -134,7 +136,7 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
     from pyarrow import csv as arrow_csv
 
     conversion = arrow_csv.ConvertOptions(
-        null_values=[*MISSING_NUMBERS, *(" " * n for n in range(1, 9)), *texts_of(codes)],  # blanks as empty fields
+        null_values=[*MISSING_NUMBERS, *_blanks(data), *texts_of(codes)],
         true_values=["true", "True", "TRUE"],
         false_values=["false", "False", "FALSE"],
         decimal_point=form.decimal,
@@ -166,6 +168,12 @@ def _texts(data: bytes, form: CsvForm, fields: CsvFields, names: list[str]) -> I
         is_code = matcher(fields.codes.get(name, ()))
         texts = compute.unique(table.column(name).drop_null()).to_pylist()
         yield [text for text in texts if not is_code(text)]
+
+
+def _blanks(data: bytes) -> list[str]:
+    """Fields of blanks, which are empty; of many in columns that are padded to one width."""
+    longest = _PADDED if b" " in data and b" " * (_SOME + 1) in data else _SOME  # a single byte is found faster
+    return [" " * n for n in range(1, longest + 1)]
 
 
 def _with_leading_zeros(data: bytes, form: CsvForm, columns: dict, fields: CsvFields) -> list[str]:

@@ -20,8 +20,9 @@ TYPED = (ORC, ARROW_FILE, ARROW_STREAM)
 START = 4096
 #: What ends the first lines of a portable file of SPSS, which are broken after 80 characters.
 _PORTABLE = b"SPSSPORT"
-#: Stata 13 and later; versions 8 to 12 in either byte order.
-_STATA = (b"<stata_dta>", *(bytes((version, order, 1, 0)) for version in (113, 114, 115) for order in (1, 2)))
+#: Stata 13 and later; versions 5 to 12 in either byte order, the older of which R's foreign writes.
+_OLD_STATA = (105, 108, 110, 111, 113, 114, 115)
+_STATA = (b"<stata_dta>", *(bytes((version, order, 1, 0)) for version in _OLD_STATA for order in (1, 2)))
 _TABLES = (
     (b"PAR1", PARQUET), (b"ARROW1", ARROW_FILE), (b"\xff\xff\xff\xff", ARROW_STREAM),
     (b"ORC", ORC), (b"$FL2", SPSS), (b"$FL3", SPSS), *((start, STATA) for start in _STATA),

@@ -195,8 +195,7 @@ class Batches:
             searches = {name: TextSearch() for name in self._without_form}
             decimals = {name: FormSearch() for name in searches if name not in self.rules.amounts}
             for reader in texts:
-                of_form = frozenset(name for name, form in self.rules.numeric.items() if form)
-                text, numbers = of_form | frozenset(self.rules.forms), frozenset(self.rules.numeric) - of_form
+                text, numbers = self.rules.texts, frozenset(self.rules.numeric) - self.rules.texts
                 reader.file.fields = CsvFields(self.rules.codes, text, numbers, decimals=decimals)
                 reader.file.searches = {name: searches[name] for name in searches.keys() & set(reader.file.names)}
             self._determine_joint_types(texts)
