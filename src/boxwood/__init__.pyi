@@ -279,7 +279,7 @@ class C45Classifier(_C45Classifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -406,7 +406,7 @@ class C45Rules(_C45Rules):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     target_class : label or None, default=None
         Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     """
@@ -599,7 +599,7 @@ class CARTClassifier(_CARTClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -783,7 +783,7 @@ class CARTRegressor(_CARTRegressor):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -968,7 +968,7 @@ class CHAIDClassifier(_CHAIDClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1128,7 +1128,7 @@ class CHAIDRegressor(_CHAIDRegressor):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1265,7 +1265,7 @@ class CLSClassifier(_CLSClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1400,7 +1400,7 @@ class ID3Classifier(_ID3Classifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1531,7 +1531,7 @@ class MARSClassifier(_MARSClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1667,7 +1667,7 @@ class MARSRegressor(_MARSRegressor):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1801,7 +1801,7 @@ class MARSTransformer(_MARSTransformer):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1983,7 +1983,7 @@ class TreeClassifier(_TreeClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -2133,7 +2133,7 @@ class TreeRegressor(_TreeRegressor):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
