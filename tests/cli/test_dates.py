@@ -8,8 +8,12 @@ import json
 import random
 
 import openpyxl
+import pandas as pd
 import polars as pl
 import pytest
+
+from boxwood import CARTClassifier, load
+from boxwood.errors import KindWarning
 
 DRAW = random.Random(7)
 DAYS = [datetime.date(2019, 1, 1) + datetime.timedelta(days=DRAW.randrange(1500)) for _ in range(300)]
@@ -48,6 +52,16 @@ FORMS = {
     "%Y年%m月%d日": "%Y年%m月%d日", "%Y년 %m월 %d일": "%Y년 %m월 %d일", "%d-%b-%Y": "%d-%b-%Y",
     "%d.%m.%Y 00:00": "%d.%m.%Y %H:%M",
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_python_reads_the_strings_as_the_command_line_does(run, folder, form):
+    write(folder / "data.csv", form)
+    assert run("fit", "data.csv", *FIT)[0] == 0
+    frame = pd.read_csv("data.csv", dtype={"opened": str})
+    with pytest.warns(KindWarning, match="'opened' contains dates in .* and is read as dates"):
+        model = CARTClassifier().fit(frame[["opened", "age"]], frame["risk"])
+    assert str(model.tree_).splitlines()[1:] == str(load("m.box").tree_).splitlines()[1:]
 
 
 @pytest.mark.parametrize("form", FORMS)

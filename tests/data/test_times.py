@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import re
+import warnings
 import zoneinfo
 
 import numpy as np
@@ -231,16 +233,71 @@ def test_a_column_is_read_by_one_format(other):
 @pytest.mark.parametrize(
     ("texts", "message"),
     [
-        (["14.03.2021", "1.2.2020"], ["{'when': '%d.%m.%Y'}"]),
         (["01/02/2023", "03/04/2023"], ["{'when': '%d/%m/%Y'}", "{'when': '%m/%d/%Y'}"]),
         (["14.03.2021", "?", "1.2.2020"], ["and the values '?',", "missing_values=['?']", "{'when': '%d.%m.%Y'}"]),
     ],
 )
-def test_strings_that_look_like_dates_stay_strings_with_a_warning(texts, message):
+def test_strings_that_may_be_dates_stay_strings_with_a_warning(texts, message):
     with pytest.warns(KindWarning) as found:
         columns = learn_columns({"when": texts})
     assert columns.schema[0].kind == "nominal"
     assert all(text in str(found[0].message) for text in message)
+
+
+TEXTS = {
+    "iso": ["2021-03-14", "2020-02-01"], "%d.%m.%Y": ["14.03.2021", "1.2.2020"], "%m/%d/%Y": ["03/14/2021", "2/1/2020"],
+    "%Y年%m月%d日": ["2021年3月14日", "2020年02月01日"], "%d-%b-%Y": ["14-Mar-2021", "01-Feb-2020"],
+}  # fmt: skip
+TABLES_OF = {
+    "dict": lambda texts: {"when": texts}, "pandas": lambda texts: pd.DataFrame({"when": texts}),
+    "polars": lambda texts: pl.DataFrame({"when": texts}), "arrow": lambda texts: pa.table({"when": texts}),
+    "rows": lambda texts: [{"when": text} for text in texts],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("container", TABLES_OF)
+@pytest.mark.parametrize("form", TEXTS)
+def test_strings_of_one_format_are_dates_with_a_note(form, container):
+    table = TABLES_OF[container]([*TEXTS[form], None])
+    shown = "ISO 8601" if form == "iso" else f"the format {form}"
+    with pytest.warns(KindWarning) as found:
+        columns = learn_columns(table)
+    message = (
+        f"Column 'when' contains dates in {shown} and is read as dates. To change the format, set date_formats; to "
+        "keep the strings as levels, list the column in categorical_features."
+    )
+    assert [str(warning.message) for warning in found] == [message]
+    unit = {"iso": "us"}.get(form, "D")
+    days = np.array(["2021-03-14", "2020-02-01"], f"M8[{unit}]").astype(np.int64)
+    assert columns.schema[0].type.form == form
+    np.testing.assert_array_equal(columns.values[0], [*days, np.nan])
+    np.testing.assert_array_equal(read_columns(table, columns.schema).values[0], columns.values[0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert learn_columns(table, categorical_features=["when"]).schema[0].kind == "nominal"
+
+
+def test_codes_are_no_dates():
+    with pytest.warns(KindWarning, match=r"dates in the format %d\.%m\.%Y and is read as dates"):
+        columns = learn_columns({"when": ["14.03.2021", "?", "1.2.2020"]}, missing_values=["?"])
+    assert np.isnan(columns.values[0]).tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize("integers", [True, False])
+@pytest.mark.parametrize("beside", [{}, {"town": ["Ulm", "Bonn", "Ulm"]}])
+def test_whole_numbers_that_look_like_dates_stay_numbers_with_a_note(integers, beside):
+    days = np.array([20210314, 19991231, 20200229])
+    frame = pd.DataFrame({"at": days if integers else np.array([np.nan, *days[1:]]), **beside})
+    shown = 20210314 if integers else 19991231
+    message = (
+        f"numbers that look like dates, such as {shown}. To read them as dates, set date_formats={{'at': '%Y%m%d'}}."
+    )
+    with pytest.warns(KindWarning, match=re.escape(message)):
+        assert learn_columns(frame).schema[0].temporal is None
+    frame["at"] = np.array([20210314, 19991231, 20201301])  # month 13
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        learn_columns(frame)
 
 
 def test_declared_nominal_dates_are_texts():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from itertools import pairwise
 
 import numpy as np
@@ -158,3 +159,31 @@ def test_codes_for_missing_dates_in_parts(tmp_path):
     expected = X["opened"].isin(["?", "01.01.2020"]).sum()
     assert expected > 0
     assert model.tree.missing[0] >= 0
+
+
+@pytest.mark.parametrize("form", ["%d.%m.%Y", "%Y年%m月%d日", "%Y-%m-%d"])
+def test_texts_of_one_format_are_dates_in_frames_and_files_as_in_memory(form, tmp_path):
+    X = frame()[["opened", "y"]].assign(opened=lambda X: X["opened"].dt.strftime(form))
+    with pytest.warns(KindWarning, match="is read as dates"):
+        expected = in_memory(X)
+    with pytest.warns(KindWarning, match="is read as dates") as found:
+        assert streamed([X.iloc[:150], X.iloc[150:]]) == expected
+    assert len(found) == 1
+    X.to_parquet(tmp_path / "x.parquet", index=False)
+    with pytest.warns(KindWarning, match="is read as dates"):
+        assert streamed(tmp_path / "x.parquet") == expected
+    X.iloc[:, ::-1].to_csv(tmp_path / "x.csv", index=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", KindWarning)
+        columns = learn_columns(X[["opened"]])
+        tree = CART.fit(columns, X["y"], task="classification", settings=SETTINGS, response_name="y").tree
+        read = fit_stream(CART, tmp_path / "x.csv", Roles("y"), "classification", SETTINGS, How())
+    assert str(read.tree) == str(tree)
+
+
+def test_a_source_that_is_read_once_keeps_texts_as_levels_and_names_the_setting():
+    X = frame()[["opened", "y"]].assign(opened=lambda X: X["opened"].dt.strftime("%d.%m.%Y"))
+    with pytest.warns(KindWarning, match=r"look like dates.*set date_formats=\{'opened': '%d\.%m\.%Y'\}"):
+        streamed(iter([X]))
+    read = streamed(iter([X]), date_formats={"opened": "%d.%m.%Y"})
+    assert read == in_memory(X, date_formats={"opened": "%d.%m.%Y"})

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .._messages import Setting, Value, remedy
+from ..data.columns.date_forms import column_forms
 from ..data.columns.levels import distinct
 from ..data.columns.raw import STRINGS, RawColumn
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import NANOSECONDS, Temporal
-from ..data.columns.time_texts import column_forms, read_texts
+from ..data.columns.time_texts import read_texts
 from ..errors import DataError, DataTypeError
 
 #: At most so many groups are listed; the rows of all others are one group.

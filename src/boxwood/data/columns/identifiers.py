@@ -20,6 +20,7 @@ import numpy as np
 
 from ..._messages import Column, Message, Phrase, Setting, remedy
 from .columns import Columns, Matrix
+from .days_in_numbers import note_on_days
 from .distinct import distinct
 from .sample import Sample
 from .schema import NAMES_ROWS, NOMINAL, NUMERIC, Feature, Schema
@@ -86,6 +87,11 @@ class WholeNumbers:
     def zero_one(self) -> bool:
         """Whether the values are 0 and 1."""
         return self.all_whole and (self.least, self.greatest) == (0.0, 1.0)
+
+    def note_on_days(self, name: str, sample: Sample) -> Phrase:
+        """The note on a column whose values may be days such as 20210314, or ""."""
+        ends = self.least, self.greatest
+        return note_on_days(name, sample.cuts(1 << 12)) if self.all_whole and note_on_days(name, np.array(ends)) else ""
 
     def run(self, sample: Sample, known: int, name: str = "") -> bool:
         """Whether the values of ``known`` rows are a running number; ``sample``: of these values."""

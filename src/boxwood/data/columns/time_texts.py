@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -30,56 +30,7 @@ _ISO = re.compile(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
     r"(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?\s?(Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 )
-#: Dates as nations write them, most with a pattern of digits; names of months are English.
-_DATES = {
-    "%Y/%m/%d": r"\d{4}/\d{1,2}/\d{1,2}", "%Y.%m.%d": r"\d{4}\.\d{1,2}\.\d{1,2}",
-    "%d.%m.%Y": r"\d{1,2}\.\d{1,2}\.\d{4}",
-    "%d/%m/%Y": r"\d{1,2}/\d{1,2}/\d{4}", "%m/%d/%Y": r"\d{1,2}/\d{1,2}/\d{4}",
-    "%d-%m-%Y": r"\d{1,2}-\d{1,2}-\d{4}", "%m-%d-%Y": r"\d{1,2}-\d{1,2}-\d{4}",
-    "%Y年%m月%d日": r"\d{4}年\d{1,2}月\d{1,2}日", "%Y년 %m월 %d일": r"\d{4}년 \d{1,2}월 \d{1,2}일",
-    "%Y. %m. %d.": r"\d{4}\. \d{1,2}\. \d{1,2}\.",
-    "%d %b %Y": r"\d{1,2} [A-Za-z]{3} \d{4}", "%d-%b-%Y": r"\d{1,2}-[A-Za-z]{3}-\d{4}",
-    "%d%b%Y": r"\d{1,2}[A-Za-z]{3}\d{4}", "%b %d, %Y": r"[A-Za-z]{3} \d{1,2}, \d{4}",
-    "%d %B %Y": r"\d{1,2} [A-Za-z]{3,9} \d{4}", "%B %d, %Y": r"[A-Za-z]{3,9} \d{1,2}, \d{4}",
-}  # fmt: skip
-_CLOCKS = {
-    "": "", " %H:%M": r" \d{1,2}:\d\d", " %H:%M:%S": r" \d{1,2}:\d\d:\d\d", " %I:%M %p": r" \d{1,2}:\d\d [AaPp][Mm]",
-    " %I:%M:%S %p": r" \d{1,2}:\d\d:\d\d [AaPp][Mm]",
-}  # fmt: skip
-_FORMS = {d + c: re.compile(dp + cp, re.ASCII) for c, cp in _CLOCKS.items() for d, dp in _DATES.items()}
 _CLOCK_SIGNS, _DAY_SIGNS = re.compile("%[HIMSfpTXcz]"), re.compile("%[dmjUWVuwaAbBxcDyYG]")
-
-
-def possible_forms(texts: Iterable[str], among: Collection[str] | None = None) -> list[str]:
-    """The forms by which all of some texts are dates, words for missing values aside; none where there are no texts.
-
-    Parameters
-    ----------
-    texts : iterable of str
-    among : list of str, optional
-        Forms to try; None = all that are known here.
-
-    Examples
-    --------
-    >>> from boxwood.data.columns.time_texts import possible_forms
-    >>> possible_forms(["14.03.2021", "1.4.2021"]), possible_forms(["01/02/2023"]), possible_forms(["2023年3月14日"])
-    (['%d.%m.%Y'], ['%d/%m/%Y', '%m/%d/%Y'], ['%Y年%m月%d日'])
-    """
-    forms, any_text = list((ISO, *_FORMS) if among is None else among), False
-    for text in texts:
-        if text.strip() in MISSING_WORDS:
-            continue
-        any_text = True
-        forms = [form for form in forms if form == ISO or _FORMS[form].fullmatch(text.strip())]
-        forms = [form for form in forms if _reader(form)(text) is not None]
-        if not forms:
-            return []
-    return forms if any_text else []
-
-
-def column_forms(column: RawColumn, among: Collection[str] | None = None) -> list[str]:
-    """The forms by which all texts of a column are dates."""
-    return possible_forms(column.levels, among) if column.why == STRINGS else []
 
 
 def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColumn:
@@ -97,7 +48,9 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
     if column.why != STRINGS:
         raise _unread(column, form, 0)
     is_missing = [level.strip() in MISSING_WORDS for level in column.levels]
-    found = [(0, None) if lost else _reader(form)(level) for level, lost in zip(column.levels, is_missing, strict=True)]
+    found = [
+        (0, None) if lost else reader_of(form)(level) for level, lost in zip(column.levels, is_missing, strict=True)
+    ]
     if None in found:
         raise _unread(column, form, found.index(None))
     aware = {zone for _, zone in found} - {None}
@@ -122,9 +75,10 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
 def form_of_texts(column: RawColumn, temporal: Temporal) -> str:
     """How texts are read for a temporal feature: by its form, or by ISO 8601 if they are not texts of that form."""
     form = temporal.form or TYPED_FORMS[temporal.kind]
-    if form in _KINDS or column.why != STRINGS or all(map(_reader(form), column.levels)):
+    if form in _KINDS or column.why != STRINGS or all(map(reader_of(form), column.levels)):
         return form
-    return ISO if possible_forms(column.levels, [ISO]) else form
+    known = [level for level in column.levels if level.strip() not in MISSING_WORDS]
+    return ISO if known and all(map(reader_of(ISO), known)) else form
 
 
 def _whole_as_texts(column: RawColumn, form: str) -> RawColumn:
@@ -171,7 +125,7 @@ _KINDS = {ISO: DATETIME, CLOCK: TIME, SPAN: DURATION}
 
 
 @lru_cache(maxsize=256)
-def _reader(form: str) -> Callable[[str], tuple[int, bool] | None]:
+def reader_of(form: str) -> Callable[[str], tuple[int, bool] | None]:
     """What reads a text: nanoseconds, and whether it has a time zone; None for a text of another form."""
     if form in _KINDS:
         return {ISO: _read_iso, CLOCK: _read_clock, SPAN: _read_span}[form]
@@ -236,8 +190,8 @@ def _since(value: datetime.datetime, only_time: bool = False) -> int:
 
 def instants_in(temporal: Temporal, texts: Iterable) -> set[int]:
     """Some texts, as far as they can be read, as whole numbers of the unit."""
-    usual = _reader(TYPED_FORMS[temporal.kind])
-    read = _reader(temporal.form) if temporal.form else usual
+    usual = reader_of(TYPED_FORMS[temporal.kind])
+    read = reader_of(temporal.form) if temporal.form else usual
     found = (read(text) or usual(text) for text in texts if isinstance(text, str))
     return {pair[0] // NANOSECONDS[temporal.unit] for pair in found if pair is not None}
 

@@ -23,8 +23,8 @@ complex, lists, bytes                        refused
 ``categorical_features`` overrides it: listed columns are nominal (an ordered category stays ordinal), the levels of a
 listed column of numbers being its sorted distinct values, of dates their texts; infinity cannot be a level. With a
 list, or None, a category column of numbers that is not listed is numeric, as in scikit-learn. Strings that all are
-numbers in one format, such as 1.234,50 € (:mod:`.number_forms`), are numeric. Strings that all or mostly look like
-plain numbers, or like dates, stay strings; a KindWarning names both.
+numbers or dates in one format (:mod:`.number_forms`, :mod:`.date_forms`) are read as such. Strings that look like plain
+numbers, or are dates in several formats, stay strings, and 20210314 stays a number. A KindWarning names all of these.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ import numpy as np
 from ..._messages import must_be
 from ...errors import DataError, ParameterError
 from ..columns.columns import Columns, Matrix
-from ..columns.declared_readings import as_declared, orders_of_columns
+from ..columns.days_in_numbers import noted
+from ..columns.declared_readings import orders_of_columns
 from ..columns.instants import as_instants
 from ..columns.kinds.kind import ByKind
-from ..columns.learned_features import learn_feature, numbers_in, refuse_twice
+from ..columns.learned_features import declared_column, learn_feature, new_numbers, read_by_form, refuse_twice
 from ..columns.levels import as_numbers, match_levels
 from ..columns.matrices import coded_columns
 from ..columns.missing_codes import (
@@ -51,7 +52,6 @@ from ..columns.missing_codes import (
     without_codes,
 )
 from ..columns.names import check_names, declared_nominal, find_columns
-from ..columns.number_forms import read_numbers
 from ..columns.raw import EMPTY, STRINGS, RawColumn
 from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..columns.time_texts import forms_of_columns
@@ -116,7 +116,7 @@ def learn_columns(
     if as_typed and by_kind:
         found = table.numeric() if keep is None else table.sparse()
         if found is not None:
-            return with_zero_one(found) if keep is None else found.take(keep)
+            return noted(with_zero_one(found) if keep is None else found.take(keep))
     codes = codes_of_columns(missing_values, table.names)
     table = table.without_objects(codes)
     if keep is not None:
@@ -134,9 +134,9 @@ def learn_columns(
         of_column = codes.get(name, ())
         column = without_codes(column, of_column) if of_column else column
         if name in numeric or name in forms or name in orders:
-            column = as_declared(name, column, (numeric, forms, orders), of_column)
+            column = declared_column(name, column, (numeric, forms, orders), of_column)
         elif column.why == STRINGS and not declared:
-            column = numbers_in(name, column, of_column)
+            column = read_by_form(name, column, of_column)
         learned.append(learn_feature(name, column, declared, by_type, declared_levels))
     features, values, low = zip(*learned, strict=True)
     schema = Schema(features, table.named)
@@ -218,7 +218,7 @@ def _without_codes(table: TableReader, schema: Schema) -> TableReader:
         if feature not in in_text:
             return column
         form = in_text[feature]
-        return text_to_numbers(column) if form is None else without_codes(read_numbers(column, form), of_column)
+        return text_to_numbers(column) if form is None else without_codes(new_numbers(column, form), of_column)
 
     return table.without_objects(codes).changed(change)
 

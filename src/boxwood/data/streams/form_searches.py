@@ -1,17 +1,17 @@
-"""The forms of numbers in the columns of text of a source, found in a pass that ends where no such column is left."""
+"""The forms of texts in the columns of a source, found in a pass that ends where no column with a form is left."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..columns.number_forms import FormSearch
 from ..columns.raw import EMPTY, STRINGS
+from ..columns.text_searches import TextSearch
 from .batch import Batch
 
 
-def forms_in(batches: Iterable[Batch], names: Iterable[str]) -> dict[str, list[str]]:
-    """The forms of each of some columns, as far as all of its values are texts of numbers."""
-    searches = {name: FormSearch() for name in names}
+def forms_in(batches: Iterable[Batch], names: Iterable[str]) -> dict[str, TextSearch]:
+    """What is found of each of some columns, as far as all of its values are texts of numbers or dates."""
+    searches = {name: TextSearch() for name in names}
     for batch in batches:
         for name, search in list(searches.items()):
             column = batch.as_stored(name)
@@ -21,4 +21,4 @@ def forms_in(batches: Iterable[Batch], names: Iterable[str]) -> dict[str, list[s
                 del searches[name]
         if not searches:
             break
-    return {name: search.forms() for name, search in searches.items()}
+    return searches
