@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import numpy as np
@@ -114,6 +115,20 @@ def test_a_report_printed_lying_leaves_the_tree_as_large(browser, grown, tmp_pat
     assert min(size for size, _ in seen.page.evaluate(FIGURES)) >= 5.0
     seen.close()
     assert min(fills(tmp_path / "page.pdf", tmp_path)) > 1 / 3
+
+
+def test_of_a_huge_tree_sixty_parts_are_printed_and_the_rest_is_counted(browser, tmp_path):
+    rng = np.random.default_rng(0)
+    model = CARTRegressor(pruning=None).fit({"x": rng.random(6000)}, rng.random(6000))
+    assert model.tree_.n_leaves > 2000
+    model.explore(path=tmp_path / "page.html")
+    seen = Visit(browser, tmp_path / "page.html", part="")
+    began = time.perf_counter()
+    assert len(seen.page.evaluate(FIGURES)) == 60
+    print(f"made ready for paper in {1000 * (time.perf_counter() - began):.0f} ms")
+    further = seen.page.locator("#paper > p").text_content()
+    seen.close()
+    assert re.fullmatch(r"\d+ parts more can be seen in the explorer\.", further)
 
 
 def test_a_deep_tree_of_few_leaves_is_drawn_in_parts(browser, tmp_path):

@@ -14,16 +14,17 @@ function setUpPaper(app) {
   const paper = byId("paper");
   addEventListener("beforeprint", () => {
     onPaper = true;
-    const { figures, page } = figuresOf(app), rest = figures.length - PART.count;
+    const { figures, page, rest } = figuresOf(app);
     paper.className = page;
-    paper.replaceChildren(...figures.slice(0, PART.count).map((figure) => drawFigure(app, figure)));
+    paper.replaceChildren(...figures.map((figure) => drawFigure(app, figure)));
     if (rest > 0) paper.append(el("p", {}, `${plural(rest, "part")} more can be seen in the explorer.`));
     onPaper = false;
   });
   addEventListener("afterprint", () => paper.replaceChildren());
 }
 
-// The parts of the tree in view, in the order of their numbers, and the kind of page: "" and "joined" go on after the report.
+// The parts of the tree in view, in the order of their numbers, how many more there are, and the kind of page: "" and
+// "joined" go on after the report.
 function figuresOf(app) {
   const { tree, cut } = app, all = new Uint8Array(tree.n).fill(1), low = PAGES.tall.height / 3;
   if (leavesAt(tree.pruning, cut) <= WHOLE.leaves) {
@@ -33,14 +34,14 @@ function figuresOf(app) {
     if (best.scale >= SCALE.least) return { figures: [best], page: best === tall ? "tall" : "wide" };
   }
   const cuts = partsBelow(tree, cut, PART), figures = [];
-  for (const waiting = [0]; waiting.length; ) {
+  for (const waiting = [0]; waiting.length && figures.length < PART.count; ) {
     const root = waiting.shift(), open = cuts.map((is, t) => (t === root || !is ? 1 : 0));
     figures.push(laidOut(app, root, open, PAGES.tall, PART.share));
     waiting.push(...figures[figures.length - 1].nodes.filter((t) => !open[t]));
   }
   const last = figures[figures.length - 1];
   last.joined = last.high < low;
-  return { figures, page: "tall" };
+  return { figures, page: "tall", rest: 1 + cuts.reduce((sum, is) => sum + is, 0) - figures.length };
 }
 
 // The nodes of a figure and their places, and the size at which they fill a share of a page: conditions take more lines
