@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from boxwood import CARTClassifier, CARTRegressor, CHAIDClassifier
+from boxwood import CARTClassifier, CARTRegressor, CHAIDClassifier, ID3Classifier
 from explorer.conftest import many_branches
 from explorer.visiting import Visit
 
@@ -129,6 +129,24 @@ def test_of_a_huge_tree_sixty_parts_are_printed_and_the_rest_is_counted(browser,
     further = seen.page.locator("#paper > p").text_content()
     seen.close()
     assert re.fullmatch(r"\d+ parts more can be seen in the explorer\.", further)
+
+
+def test_a_node_of_more_branches_than_a_page_holds_is_drawn_in_strips(browser, tmp_path):
+    rng = np.random.default_rng(0)
+    town = rng.integers(0, 90, 4000)
+    X = {"town": np.array([f"town {i:02}" for i in range(90)])[town]}
+    model = ID3Classifier().fit(X, (rng.random(4000) < town / 90).astype(int))
+    assert model.tree_.n_leaves == 90
+    model.explore(path=tmp_path / "page.html")
+    seen = Visit(browser, tmp_path / "page.html", part="")
+    figures = seen.page.evaluate(FIGURES)
+    words = seen.page.locator("#paper .condition").all_text_contents()
+    seen.page.pdf(path=tmp_path / "page.pdf", format="A4")
+    seen.close()
+    assert len(figures) == 3
+    assert min(size for size, _ in figures) >= 5.0
+    assert sorted(words) == ["all rows", *(f"town = town {i:02}" for i in range(90))]
+    assert min(fills(tmp_path / "page.pdf", tmp_path)) > 1 / 3
 
 
 def test_a_deep_tree_of_few_leaves_is_drawn_in_parts(browser, tmp_path):

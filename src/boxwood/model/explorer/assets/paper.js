@@ -30,8 +30,9 @@ function figuresOf(app) {
   if (leavesAt(tree.pruning, cut) <= WHOLE.leaves) {
     const after = laidOut(app, 0, all, PAGES.tall, PART.share);
     if (after.scale >= SCALE.usual) return { figures: [after], page: after.high < low ? "joined" : "" };
-    const [tall, wide] = [laidOut(app, 0, all, PAGES.tall, 1), laidOut(app, 0, all, PAGES.wide, 1)], best = tall.scale >= wide.scale ? tall : wide;
-    if (best.scale >= SCALE.least) return { figures: [best], page: best === tall ? "tall" : "wide" };
+    const pages = Object.keys(PAGES).map((page) => ({ page, figure: laidOut(app, 0, all, PAGES[page], 1) }));
+    const [best] = pages.filter(({ page, figure }) => figure.scale >= SCALE.least && figure.high <= PAGES[page].height).sort((a, b) => b.figure.scale - a.figure.scale);
+    if (best) return { figures: [best.figure], page: best.page };
   }
   const cuts = partsBelow(tree, cut, PART), figures = [];
   for (const waiting = [0]; waiting.length && figures.length < PART.count; ) {
@@ -52,13 +53,13 @@ function laidOut(app, root, open, page, share) {
   const above = (root ? 20 : 68) + 20 * Math.ceil((1.15 * textWidth(heading.textContent, "predicted")) / page.width), gaps = (columns - 1) * PRINTED.gap;
   const sizes = PRINTED.conditions.map((n) => {
     const box = printedBox(n), fits = (part) => (part * page.height - above) / (rows * box.stepY);
-    const scale = Math.min(SCALE.most, page.width / (columns * PRINTED.width + gaps), Math.max(fits(share), Math.min(fits(1), SCALE.least)));
+    const scale = Math.min(SCALE.most, page.width / (columns * PRINTED.width + gaps), Math.max(fits(share), SCALE.least));
     const width = Math.min(PRINTED.widest, (page.width / scale - gaps) / columns);
     // A tree that has a page for itself spreads over half of it.
     const stepY = share < 1 ? box.stepY : Math.min(Math.max((box.stepY * fits(0.5)) / scale, box.stepY), 2 * box.stepY);
-    return { scale, high: above + rows * stepY * scale, box: { ...box, width, stepX: width + PRINTED.gap, stepY } };
+    return { scale, high: above + rows * stepY * scale, strips: Math.ceil((rows * stepY * scale) / (page.height - above)), box: { ...box, width, stepX: width + PRINTED.gap, stepY } };
   });
-  const legible = sizes.filter(({ scale }) => scale >= Math.min(sizes[0].scale, SCALE.least));
+  const legible = sizes.filter(({ scale, high }) => scale >= Math.min(sizes[0].scale, SCALE.least) && high <= Math.max(sizes[0].high, page.height));
   const isWhole = ({ box }) => nodes.every((t) => !isCut(conditionLines({ ...app, open, box }, t)));
   return { root, open, nodes, y, heading, ...(legible.find(isWhole) || legible[legible.length - 1]) };
 }
@@ -69,12 +70,13 @@ function headingOf(app, root) {
   return el("div", {}, el("h2", {}, `Tree for ${plain(app.tree.response.name)}`), el("ul", { class: "legend" }, legendItems(app)));
 }
 
-function drawFigure(app, { root, open, nodes, y, heading, scale, box, joined }) {
+// A node of more branches than a page has room for is drawn in strips.
+function drawFigure(app, { root, open, nodes, y, heading, scale, strips, box, joined }) {
   const here = { ...app, open, y, box }, left = leftOf(here, root), end = (place) => Math.max(...nodes.map((t) => place(here, t)));
-  const wide = end(leftOf) - left + box.width + 2, high = end(topOf) + box.height + 2;
-  return el("figure", { class: joined && "joined" }, heading,
-    svg("svg", { class: "drawn", viewBox: `${left - 1} -1 ${wide} ${high}`, width: (wide * scale).toFixed(1), height: (high * scale).toFixed(1), role: "img" },
-      nodes.filter((t) => t !== root).map((t) => drawEdge(here, t)), nodes.map((t) => onPage(here, t))));
+  const wide = end(leftOf) - left + box.width + 2, high = Math.ceil((end(topOf) / box.stepY + 1) / strips) * box.stepY;
+  const strip = (from) => svg("svg", { class: "drawn", viewBox: `${left - 1} ${from - 1} ${wide} ${high}`, width: (wide * scale).toFixed(1), height: (high * scale).toFixed(1), role: "img" },
+    nodes.filter((t) => t !== root).map((t) => drawEdge(here, t)), nodes.filter((t) => topOf(here, t) < from + high && topOf(here, t) + box.height > from).map((t) => onPage(here, t)));
+  return el("figure", { class: joined && "joined" }, heading, Array.from({ length: strips }, (_, i) => strip(i * high)));
 }
 
 // A box without what only a screen needs.
