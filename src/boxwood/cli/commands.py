@@ -12,6 +12,7 @@ from .check import check
 from .command_help import EPILOG, ExampleCommand, where_to_begin
 from .compare import compare
 from .diff import diff
+from .edit import edit
 from .encode import encode
 from .evaluate import evaluate
 from .explain import explain, explain_split
@@ -222,5 +223,5 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-for command in (*_OTHERS, bins, check, diff, explore, letter, plot, encode, predict, refresh):
+for command in (*_OTHERS, bins, check, diff, edit, explore, letter, plot, encode, predict, refresh):
     boxwood.add_command(command)

@@ -47,9 +47,10 @@ MOST_ROWS = 15
 @click.option("--learning", type=FILE, metavar="DATA", help="The training set, for error_based.")
 @click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights in these files.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures in these files.")
+@click.option("--force", is_flag=True, help="Also remove nodes that were signed or overruled.")
 @reads_responses
 @common
-def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight, exposure, **options) -> None:
+def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight, exposure, force, **options) -> None:
     """Prune the tree in a MODEL file again, more or less than before, or with another pruner.
 
     The new file keeps the full tree, so that you can prune it again.
@@ -64,9 +65,9 @@ def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight
     with collected_notes() as notes, status(not options["quiet"]) as line:
         line.show("Pruning ...")
         if pruner is None:
-            pruned = loaded.prune(alpha, cp=cp, n_leaves=leaves)
+            pruned = loaded.prune(alpha, cp=cp, n_leaves=leaves, force=force)
         else:
-            pruned = _pruned(loaded, pruner, validation, learning, (weight, exposure))
+            pruned = _pruned(loaded, pruner, validation, learning, (weight, exposure), force)
     pruned.save(output)
     if options["quiet"]:
         return
@@ -78,7 +79,10 @@ def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight
     click.echo(f"\nWrote {output} ({Path(output).stat().st_size / 1000:.1f} kB).")
 
 
-def _pruned(model, pruner: str, validation: str | None, learning: str | None, columns: tuple[str | None, str | None]):
+def _pruned(
+    model, pruner: str, validation: str | None, learning: str | None, columns: tuple[str | None, str | None],
+    force: bool,
+):  # fmt: skip
     """The model pruned by a pruner with rows of a file, if any."""
     from ..model.given_rows import given_rows
     from .column_names import check_column
@@ -91,7 +95,7 @@ def _pruned(model, pruner: str, validation: str | None, learning: str | None, co
         raise click.UsageError(f"{wrong}: {found.name} needs {right}")
     if file is None:
         try:
-            return model.prune_by(found)
+            return model.prune_by(found, force=force)
         except ParameterError as error:
             option = "--learning" if found.rows == "learning" else "--validation"
             raise ParameterError(error.message, f" Here: {option} FILE.") from error
@@ -103,7 +107,7 @@ def _pruned(model, pruner: str, validation: str | None, learning: str | None, co
     check_column(table, model.response_name, name)
     with about(name):
         rows = given_rows(model, found, read, response(table, model.response_name, name), weight, exposure)
-    return model.prune_by(found, rows)
+    return model.prune_by(found, rows, force)
 
 
 def _read(text: str, risk: str | None):

@@ -15,10 +15,12 @@ from ..errors import ParameterError
 from ..statistics.class_measures import measure_name
 from ..statistics.effective import effective
 from ..statistics.responses.response import Response
-from .lazy_arrays import LazyRecord
-from .node_moments import of_moments, probability_at
+from .lazy_arrays import LazyRecord, read_only
+from .marks import Marks, overruled
+from .node_moments import of_moments
 from .node_numbers import known_nodes
 from .paths import passed_nodes
+from .predicting import of_predictions, predicting_moments, probability_at
 from .side_by_side import figures
 from .split import SplitTable
 
@@ -64,6 +66,10 @@ class Tree(LazyRecord):
         Natural logarithm of the adjusted p of each split, NaN where no test chose one; None in trees without tests.
     weight_squares : float64, shape (T,), optional
         Sum of the squared weights of the rows in each node, class weights left out; None if all weights are equal.
+    marks : dict of int to Mark, optional
+        Names, predictions and signatures that people gave to nodes.
+    monotonic : int32, shape (2, F), optional
+        The order of predictions along each feature (1 = rising, -1 = falling), and whether it had missing values.
 
     Examples
     --------
@@ -71,8 +77,6 @@ class Tree(LazyRecord):
     >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5]).tree_
     >>> tree.parent.tolist(), tree.first_child.tolist(), tree.depth.tolist(), tree.leaves.tolist()
     ([-1, 0, 0, 1, 1], [1, 3, -1, -1, -1], [0, 1, 1, 2, 2], [2, 3, 4])
-    >>> tree.schema.names[tree.splits.feature[0]], tree.splits.breaks_of(0).tolist()
-    ('age', [40.0])
     >>> tree.rows.tolist(), tree.value.tolist()
     ([3, 2, 1, 1, 1], [2.0, 0.5, 5.0, 0.0, 1.0])
     """
@@ -98,6 +102,8 @@ class Tree(LazyRecord):
     made_by: dict[str, Any] = field(default_factory=dict)
     log_p: np.ndarray | None = None
     weight_squares: np.ndarray | None = None
+    marks: Marks | None = None
+    monotonic: np.ndarray | None = None
 
     @property
     def n_nodes(self) -> int:
@@ -112,12 +118,12 @@ class Tree(LazyRecord):
     @cached_property
     def is_leaf(self) -> np.ndarray:
         """Whether each node is a leaf, bool, shape (T,)."""
-        return _read_only(self.n_children == 0)
+        return read_only(self.n_children == 0)
 
     @cached_property
     def leaves(self) -> np.ndarray:
         """Numbers of the leaves in ascending order, int64, shape (n_leaves,)."""
-        return _read_only(np.flatnonzero(self.is_leaf))
+        return read_only(np.flatnonzero(self.is_leaf))
 
     @cached_property
     def depth(self) -> np.ndarray:
@@ -125,7 +131,7 @@ class Tree(LazyRecord):
         depth = (np.arange(self.n_nodes) > 0).astype(np.int32)
         for up in self.binary_lifting():
             depth += depth[up]
-        return _read_only(depth)
+        return read_only(depth)
 
     @property
     def max_depth(self) -> int:
@@ -203,43 +209,44 @@ class Tree(LazyRecord):
     @cached_property
     def weight(self) -> np.ndarray:
         """Sum of the weights of the rows in each node, shape (T,)."""
-        return _read_only(of_moments(self, self.response.weight))
+        return read_only(of_moments(self, self.response.weight))
 
     @cached_property
     def counts(self) -> np.ndarray:
         """Weight of the rows of each class in each node, class weights left out; shape (T, K)."""
-        return _read_only(self.response.counts(self.moments))
+        return read_only(self.response.counts(self.moments))
 
     @cached_property
     def row_weight(self) -> np.ndarray:
         """Weight of the rows in each node, class weights left out; shape (T,)."""
-        return _read_only(self.response.row_weight(self.moments))
+        return read_only(self.response.row_weight(self.moments))
 
     @cached_property
     def effective_rows(self) -> np.ndarray:
         """As how many rows of equal weight the rows of each node count (Kish): (sum w)^2 / sum w^2, shape (T,)."""
-        return _read_only(effective(self.row_weight, self.weight_squares, self.rows))
+        return read_only(effective(self.row_weight, self.weight_squares, self.rows))
 
     @cached_property
     def moments_node(self) -> np.ndarray:
         """The node whose moments predict for each node: itself, or the parent of an empty leaf; int64, shape (T,)."""
-        return _read_only(np.where(self.rows > 0, np.arange(self.n_nodes), np.maximum(self.parent, 0)))
+        return read_only(np.where(self.rows > 0, np.arange(self.n_nodes), np.maximum(self.parent, 0)))
 
     @cached_property
     def value(self) -> np.ndarray:
         """The prediction of each node: class number, mean or rate, shape (T,)."""
-        return _read_only(figures(self, "value", lambda at: of_moments(at, at.response.value, at.moments_node)))
+        values = figures(self, "value", lambda at: of_predictions(at, at.response.value))
+        return read_only(overruled(self.marks, values))
 
     @cached_property
     def further(self) -> np.ndarray:
         """What each node predicts besides its value, shape (T, F), by the names in ``response.further``."""
-        return _read_only(self.response.further_of(self.moments[self.moments_node]))
+        return read_only(self.response.further_of(predicting_moments(self, np.arange(self.n_nodes))))
 
     @cached_property
     def classes(self) -> np.ndarray:
         """Class labels as an array of their type, shape (K,); empty if the tree predicts a number."""
         labels = self.response.labels
-        return _read_only(np.array(labels, dtype=np.str_ if any(isinstance(v, str) for v in labels) else None))
+        return read_only(np.array(labels, dtype=np.str_ if any(isinstance(v, str) for v in labels) else None))
 
     @cached_property
     def probability(self) -> np.ndarray:
@@ -250,9 +257,8 @@ class Tree(LazyRecord):
         ParameterError
             The tree predicts a number, not a class.
         """
-        kind = self.response.kind
-        self.response.need_classes(f"this tree predicts a {kind}, so it has no probability; use its value.")
-        return _read_only(figures(self, "probability", lambda at: probability_at(at, np.arange(at.n_nodes))))
+        self.response.need_classes(f"this tree predicts a {self.response.kind}: it has no probability; use its value.")
+        return read_only(figures(self, "probability", lambda at: probability_at(at, np.arange(at.n_nodes))))
 
     def impurity(self, measure: str | None = None) -> np.ndarray:
         """Impurity of each node per unit of weight, shape (T,); 0 in an empty leaf.
@@ -291,10 +297,3 @@ class Tree(LazyRecord):
 
     def __repr__(self) -> str:
         return f"<Tree: {self.n_nodes} nodes, {self.n_leaves} leaves, depth {self.max_depth}>"
-
-
-def _read_only(array: np.ndarray) -> np.ndarray:
-    """The same array, protected: facts of a tree are computed once and shared."""
-    array = array.view()
-    array.flags.writeable = False
-    return array

@@ -9,7 +9,7 @@ import numpy as np
 from ...data.columns.columns import Columns
 from ...data.frames.weights import bounded_weights, check_lengths, read_weights
 from ...errors import WeightError
-from ...evaluation.node_drift import NodeDrift, FreshSums, drift_of_nodes
+from ...evaluation.node_drift import FreshSums, NodeDrift, drift_of_nodes
 from ...learning.learning_set import NO_WEIGHT, learning_set
 from ...learning.parameters import checked
 from ...learning.responses import class_priors_and_costs, read_exposure
