@@ -41,6 +41,7 @@ SAME = {
     "plot": (TREE.plot, TREE.plot_regions, TREE.plot_importance, TREE.plot_gains, TREE),
     "predict": (TREE.predict_frame, TREE),
     "prune": (TREE.prune, TREE),
+    "refresh": (TREE.refresh, TREE.node_drift),
     "rules": (TREE.rules, Rules.of, Rules.gains, Rules.to_text),
     "show": (ReadableTree.to_text,),
 }
