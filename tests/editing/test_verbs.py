@@ -179,7 +179,7 @@ def test_what_was_signed_or_overruled_stays(fitted):
     model, editor, _ = fitted
     editor.take(SignNode(3), who="A. Berg")
     editor.take(OverruleLeaf(6, "no"), why="the law")
-    with pytest.raises(ParameterError, match="node 3 was signed by A[.] Berg, and this would change it") as error:
+    with pytest.raises(ParameterError, match=r"node 3 was signed by A[.] Berg, and this would change it") as error:
         editor.take(PruneNode(1))
     assert error.value.remedy == "edit another node, or use force."
     assert model.prune(n_leaves=4).get_n_leaves() == 4
@@ -207,9 +207,9 @@ def test_a_model_that_was_pruned_after_its_edits_is_refused(fitted):
 
 def test_what_is_no_verb_is_refused(fitted):
     _, editor, _ = fitted
-    with pytest.raises(ParameterTypeError, match="verb must be one of boxwood[.]edits"):
+    with pytest.raises(ParameterTypeError, match=r"verb must be one of boxwood[.]edits"):
         editor.take("split")
-    with pytest.raises(ParameterError, match="node must be a whole number of at least 0; got 1[.]5"):
+    with pytest.raises(ParameterError, match=r"node must be a whole number of at least 0; got 1[.]5"):
         editor.price(PruneNode(1.5))
     with pytest.raises(ParameterError, match="node must be a whole number from 0 to 6; got 77"):
         editor.price(PruneNode(77))
@@ -251,3 +251,12 @@ def test_the_price_of_numbers_is_their_loss():
     assert price.before["training"]["poisson_deviance"] < price.after["training"]["poisson_deviance"]
     chaid = CHAIDClassifier().fit(X, y)
     assert chaid.edit(X, y).price(PruneNode(0)).after["training"]["auc"] == 0.5
+
+
+def test_rows_without_a_response_are_left_out_as_in_the_fit():
+    X = datasets.load("titanic")
+    fare = X.pop("fare")
+    assert any(value is None or value != value for value in fare)
+    model = CARTRegressor(max_depth=2, missing_target="drop").fit(X, fare)
+    model.edit(X, fare, holdout=(X, fare)).take(PruneNode(1))
+    assert model.tree_.is_leaf[1]
