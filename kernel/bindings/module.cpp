@@ -5,7 +5,7 @@ namespace boxwood {
 
 using Binds = void(nanobind::module_& m);
 Binds bind_table, bind_coded, bind_shards, bind_level_search, bind_multiway, bind_mars, bind_nodes, bind_plan,
-    bind_prediction, bind_pruning, bind_chaid, bind_values;
+    bind_prediction, bind_pruning, bind_leaf_order, bind_chaid, bind_values;
 
 }  // namespace boxwood
 
@@ -15,6 +15,6 @@ NB_MODULE(_kernel, m) {
   nanobind::set_leak_warnings(false);
   m.doc() = "The hot loops of boxwood: arrays in, arrays out.";
   for (Binds* bind : {bind_table, bind_coded, bind_shards, bind_level_search, bind_multiway, bind_mars, bind_nodes,
-                      bind_plan, bind_prediction, bind_pruning, bind_chaid, bind_values})
+                      bind_plan, bind_prediction, bind_pruning, bind_leaf_order, bind_chaid, bind_values})
     bind(m);
 }

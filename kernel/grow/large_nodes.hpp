@@ -61,7 +61,7 @@ class LargeGrower {
       orient(node.stats, cut, levels);
     }
     for (std::size_t i = 1; i < found.size(); ++i) describe_competitor(node, found[i], out);
-    const Partitioned parts = partition_.partition(node.span, cut, levels, search_.read_feature());
+    const Partitioned parts = partition_.partition(node.span, node.stats, cut, levels, search_.read_feature());
     describer_.split(out, node.span.record,
                      {cut.feature, parts.below, parts.above, cut.decrease, y_.weight(node.sums), parts.missing,
                       parts.n_branches, levels, cut.flipped, cut.heuristic, partition_.surrogates()});
@@ -75,7 +75,7 @@ class LargeGrower {
       child.stats = y_.stats_of(child.sums);
       describer_.node(y_, out, child.span.record, child.sums, child.stats);
     }
-    rules_.hand_on(node.stats, std::span(children));
+    rules_.hand_on(node.stats, view_.all->place(static_cast<std::size_t>(cut.feature)), std::span(children));
     return children;
   }
 

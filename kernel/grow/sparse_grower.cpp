@@ -123,7 +123,7 @@ class SparseGrower {
     const std::int32_t missing = rules_.missing_branch(cut.missing, known.weight, !unknown_.empty());
     if (rules_.uses_surrogates()) {
       surrogates_.find(node.ranges, cut.feature, node.count, branch_.data(), known,
-                       Rating::of(*rules_.settings, known.weight));
+                       Rating::of(*rules_.settings, known.weight, node.stats.inherited.groups));
       surrogates_.route(node.ranges, unknown_, branch_.data());
     }
     for (const u32 row : unknown_)
@@ -141,7 +141,7 @@ class SparseGrower {
       child.record = out.nodes[node.record].first_child + c;
       describe(child, out);
     }
-    rules_.hand_on(node.stats, std::span(children, static_cast<std::size_t>(n)));
+    rules_.hand_on(node.stats, cut.feature, std::span(children, static_cast<std::size_t>(n)));
     for (int c = 0; c < n; ++c) {
       const Node& child = children[c];
       if (child.stats.by_low && nodes_.low_parts(rows_of(child), child.count))

@@ -20,6 +20,7 @@ constexpr int MOST_BRANCHES = 3;  // two, and one for rows without a value
 // depends on them keeps its state here.
 struct Inherited {
   std::int32_t depth = 0;
+  std::uint64_t groups = ~std::uint64_t{0};  // of features, to which all features on the path belong
 };
 
 // `risk`: weight times impurity, in whole-number units; `scale`: one unit of score (weight under factors, sum of

@@ -31,6 +31,9 @@ struct Settings : GrowthLimits {
   std::int64_t min_samples_level = 1, pool_above = 0;
   bool correct_levels = false;
   std::vector<double> feature_costs;  // empty = 1 each
+  std::vector<int> monotonic;  // of each feature: 1 = rising means only, -1 = falling ones only, 0 = any; empty = any
+  // Of each feature, a bit for each group that it belongs to: features on one path share a group; empty = one group.
+  std::vector<std::uint64_t> groups;
   bool order_by_mean = false;
   double min_share = -1.0;
   double min_weight_fraction_leaf = 0.0;

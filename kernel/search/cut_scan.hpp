@@ -25,10 +25,11 @@ class CutScan {
     partition.start({y_, rules_, stats_, {y_, sums, stats_}, sums.n});
   }
   // The next feature: its rows without a value, what they add up to, and what the decrease of a cut must exceed.
-  void begin(i64 rows_missing, const Cell* missing, double threshold) {
+  // `sign`: the order of the means of both sides.
+  void begin(i64 rows_missing, const Cell* missing, double threshold, int sign) {
     known_ = node_;
     for (std::size_t k = 0; k < known_.size(); ++k) known_[k] -= missing[k];
-    partition.begin(y_.count(node_.data()) - rows_missing, known_.data(), missing, threshold);
+    partition.begin(y_.count(node_.data()) - rows_missing, known_.data(), missing, threshold, sign);
     left_.assign(node_.size(), Cell{});
     rows_ = weight_ = 0;
   }

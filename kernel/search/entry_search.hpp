@@ -46,7 +46,7 @@ class EntrySearch {
   // The candidate of the feature, -1 = none that is good enough.
   EntryCut find(const FeatureShape& shape) const {
     EntryCut cut;
-    if (rows_known() == 0) return cut;
+    if (rows_known() == 0 || !rules_.may_use(place_, node_.stats)) return cut;
     shape.kind == Kind::nominal ? search_levels(shape.size, cut) : search_cuts(cut);
     cut.decrease = std::max(cut.decrease, 0.0);
     if (cut.feature >= 0 && !rules_.good_enough(cut.decrease)) cut.feature = -1;
@@ -70,7 +70,7 @@ class EntrySearch {
   // What the edges of each bin that may hold a better cut take away; negative = it stays closed.
   std::vector<double> candidate_bins() const {
     std::vector<double> out(table_.size(), -1.0);
-    if (rows_known() == 0) return out;
+    if (rows_known() == 0 || !rules_.may_use(place_, node_.stats)) return out;
     Scan scan = cuts();
     for (const Direction<R>& direction : scan.partition.directions()) {
       Cells from = scan.partition.with_missing(direction, Cells(width())), to = from;
@@ -98,7 +98,7 @@ class EntrySearch {
   Scan cuts() const {
     Scan scan(y_, rules_);
     scan.start(node_.sums, node_.stats, tolerance());
-    scan.begin(table_.rows_missing(), table_.missing(), threshold());
+    scan.begin(table_.rows_missing(), table_.missing(), threshold(), rules_.sign(place_));
     return scan;
   }
   double threshold() const { return rules_.needed(best_, place_, 0, node_.stats); }

@@ -45,6 +45,7 @@ class ListSearch {
     double threshold = rules_.floor_of(node.stats);
     for (const std::int32_t* at = first; at != last; ++at) {
       const std::int32_t j = *at, place = codes_.place(j);
+      if (!rules_.may_use(place, node.stats)) continue;
       const u32* entries = lists_.of(j, side) + node.begin;
       const u32 known = lists_.known(j, entries, node.count);
       if (costs) threshold = rules_.needed(ranking_.threshold(), place, 0.0, node.stats);
@@ -53,9 +54,9 @@ class ListSearch {
         here = scan_levels(node, j, entries, known, ranking_.threshold());
       } else if (known == node.count) {
         scanner.start();
-        here = scan<1>({{scanner, node.sums}}, entries, known, node, threshold);
+        here = scan<1>({{scanner, node.sums}}, entries, known, node, rules_.sign(place), threshold);
       } else {
-        here = scan_with_missing(node, entries, known, threshold);
+        here = scan_with_missing(node, entries, known, rules_.sign(place), threshold);
       }
       if (here.left > 0) here.feature = j;
       if (here.feature < 0) continue;
@@ -111,7 +112,7 @@ class ListSearch {
   // the right also separates them from all others, as its last candidate.
   template <std::size_t DIRECTIONS>
   Candidate scan(const ListDirection (&directions)[DIRECTIONS], const u32* entries, u32 known, const Node& node,
-                 double threshold) const {
+                 int sign, double threshold) const {
     Candidate here;
     const auto raise = [&] {
       for (const ListDirection& direction : directions)
@@ -136,7 +137,7 @@ class ListSearch {
       for (const ListDirection& direction : directions) {
         const i64 l = direction.before + i + 1;
         if (!direction.scanner.can_attain(l)) continue;
-        if (!rules_.admits(l, n - l, [&] { return sides(direction, i + 1); })) continue;
+        if (!rules_.admits(l, n - l, i + 1 < known ? sign : 0, [&] { return sides(direction, i + 1); })) continue;
         if (i + 1 < known ? rank_of(entries[i]) == rank_of(entries[i + 1]) : direction.before > 0) continue;
         const double decrease = direction.scanner.exact(l) + direction.offset;
         if (!(decrease > threshold)) continue;
@@ -151,7 +152,7 @@ class ListSearch {
   }
 
   // A feature that has missing values in the node.
-  Candidate scan_with_missing(const Node& node, const u32* entries, u32 known, double threshold) const {
+  Candidate scan_with_missing(const Node& node, const u32* entries, u32 known, int sign, double threshold) const {
     Sums missing, rest = node.sums;
     for (u32 i = known; i < node.count; ++i) y_.add(missing, id_of(entries[i]));
     y_.close(missing);
@@ -161,7 +162,7 @@ class ListSearch {
       right.start();
       left.start(missing);
       return scan<2>({{right, node.sums, nullptr, 1}, {left, node.sums, &missing, 0, node.count - known}}, entries,
-                     known, node, threshold);
+                     known, node, sign, threshold);
     }
     Scanner scanner(y_, rest, node.stats);
     scanner.start();
@@ -171,7 +172,7 @@ class ListSearch {
       whole.start(rest);
       direction.offset = whole.exact(known);
     }
-    return scan<1>({direction}, entries, known, node, threshold);
+    return scan<1>({direction}, entries, known, node, sign, threshold);
   }
 
   Candidate scan_levels(const Node& node, std::int32_t j, const u32* entries, u32 known, double best) {

@@ -58,7 +58,9 @@ class BestPartition {
     complete_.clear();
   }
   // The next feature: its rows with a value, what they and those without add up to, and what must be exceeded.
-  void begin(i64 known, const Cell* sums, const Cell* missing_rows, double threshold) {
+  // `sign`: the order of the sides' means.
+  void begin(i64 known, const Cell* sums, const Cell* missing_rows, double threshold, int sign = 0) {
+    sign_ = sign;
     known_ = sums;
     missing_rows_ = missing_rows;
     directions_ = known == node_->n ? &complete_ : &partial_;
@@ -82,21 +84,21 @@ class BestPartition {
   // Whether a partition is the best so far, by any direction.
   bool offer(const Cells& left) {
     bool better = false;
-    for (const Direction<R>& direction : *directions_) better = offer(direction, left) || better;
+    for (const Direction<R>& direction : *directions_) better = offer(direction, left, sign_) || better;
     return better;
   }
   // The same of all rows with a value, to be separated from those without.
-  bool offer_known(const Cells& known) { return directions_->size() > 1 && offer((*directions_)[0], known); }
+  bool offer_known(const Cells& known) { return directions_->size() > 1 && offer((*directions_)[0], known, 0); }
 
   bool found = false;
   double decrease = 0;
   std::int32_t missing = -1;  // the branch of rows without a value
 
  private:
-  bool offer(const Direction<R>& direction, const Cells& left) {
+  bool offer(const Direction<R>& direction, const Cells& left, int sign) {
     const i64 l = y_.count(left.data()) + direction.before;
     const Cell* side = with_missing(direction, left).data();
-    if (!rules_.admits(l, direction.n - l, [&] { return sides(direction, side); })) return false;
+    if (!rules_.admits(l, direction.n - l, sign, [&] { return sides(direction, side); })) return false;
     if (!direction.bound.can_attain(side, l)) return false;
     const double gain = direction.bound.exact(side, l) + direction.offset;
     if (!(gain > threshold_)) return false;
@@ -125,6 +127,7 @@ class BestPartition {
   const Cell *known_ = nullptr, *missing_rows_ = nullptr;
   Cells side_;
   double threshold_ = 0;
+  int sign_ = 0;
 };
 
 // The same of a feature's column of bins.
@@ -133,6 +136,7 @@ struct MissingDirection : Direction<R> {
   std::int32_t feature;
   const typename R::Cell* column;
   i64 known;  // rows with a value
+  int sign;  // the order of the means of both sides
   double best_edge = -1;  // roughly
 };
 
@@ -156,19 +160,22 @@ class MissingDirections {
     const Directions<R> directions{y_, rules_, of_table, {y_, sums, of_table}, n};
     CellBuffer<Cell> cell(y_.width());
     for (std::size_t j = 0; j < codes.cut_columns(); ++j) {
+      if (!rules_.may_use(codes.place(j), stats)) continue;
       const Cell* column = table.column(j);
       take(y_, column, BINS - 1, cell.data());
       const i64 known = codes.has_missing(j) ? y_.count(cell.data()) : n;
       if (known == 0) continue;
       directions.each(known, cell.data(), [&](const Direction<R>& direction) {
-        all_.push_back({direction, static_cast<std::int32_t>(j), column_of(direction, column, n), known});
+        all_.push_back({direction, static_cast<std::int32_t>(j), column_of(direction, column, n), known,
+                        rules_.sign(codes.place(j))});
       });
     }
   }
 
   // Whether the limits of growth allow a cut with these sums and l rows on the left.
   bool admits(const MissingDirection<R>& direction, const NodeStats& stats, const Cell* left, i64 l) const {
-    return rules_.admits(l, direction.n - l, [&] {
+    const int sign = l - direction.before < direction.known ? direction.sign : 0;  // of known values, not of gaps
+    return rules_.admits(l, direction.n - l, sign, [&] {
       CellBuffer<Cell> both(y_.width());
       take(y_, direction.column, BINS, both.data());
       return sides_of(y_, left, both.data(), stats);

@@ -71,6 +71,13 @@ struct PartitionSums {
   typename R::Sums left, right;
 };
 
+template <class R>
+double mean_of(const R& y, const typename R::Sums& sums, const NodeStats& stats) {
+  CellBuffer<typename R::Cell> cell(y.width());
+  y.fill(sums, cell.data());
+  return y.mean(cell.data(), stats);
+}
+
 // From the cells of the left side and of both.
 template <class R>
 PartitionSums<R> sides_of(const R& y, const typename R::Cell* left, const typename R::Cell* both,
@@ -119,26 +126,36 @@ struct Rules {
   // Decrease in whole-number units -> in true units of weight times measure.
   double true_decrease(double decrease) const { return y->true_decrease(in_high_parts(decrease)); }
 
-  // Whether a partition in two may be chosen, by the rows of either side, by their sums, and by what the node inherits:
-  // `sides()` is called only where a limit reads more of them than `left` and `right`, their numbers of rows.
+  // Whether a partition in two may be chosen, by the rows of either side and by their sums, of which `sign` is the
+  // order of their means: `sides()` is called only where a limit reads more of them than `left` and `right`, their
+  // numbers of rows.
   template <class MakeSides>
-  bool admits(i64 left, i64 right, const MakeSides& sides) const {
+  bool admits(i64 left, i64 right, int sign, const MakeSides& sides) const {
     if (left < settings->min_samples_leaf || right < settings->min_samples_leaf) return false;
-    return !reads_sums() || admits_sums(sides());
+    return !reads_sums(sign) || admits_sums(sign, sides());
   }
-  bool reads_sums() const { return least_weight > 0; }
+  bool reads_sums(int sign) const { return least_weight > 0 || sign != 0; }
   template <class R>
-  bool admits_sums(const PartitionSums<R>& sides) const {
-    return sides.y.weight(sides.left) >= least_weight && sides.y.weight(sides.right) >= least_weight;
+  bool admits_sums(int sign, const PartitionSums<R>& sides) const {
+    const auto& [y, node, left, right] = sides;
+    if (y.weight(left) < least_weight || y.weight(right) < least_weight) return false;
+    return sign == 0 || !(sign * (mean_of(y, left, node) - mean_of(y, right, node)) > 0);
+  }
+  int sign(std::int32_t place) const { return settings->monotonic.empty() ? 0 : settings->monotonic[place]; }
+  // Whether a node may be split by a feature, by the features on its path.
+  bool may_use(std::int32_t place, const NodeStats& stats) const {
+    return settings->groups.empty() || (settings->groups[place] & stats.inherited.groups) != 0;
   }
   bool good_enough(double decrease) const {
     if (settings->min_share >= 0 && !(in_high_parts(decrease) > settings->min_share * root_risk)) return false;
     return true_decrease(decrease) / root_weight + 1e-15 >= settings->min_impurity_decrease;
   }
-  // Gives to the children of a node, of which everything else is known, what they inherit.
+  // Gives to the children of a node that is split by a feature, of which everything else is known, what they inherit.
   template <class Nodes>
-  void hand_on(const NodeStats& node, const Nodes& children) const {
-    for (auto& child : children) child.stats.inherited.depth = node.inherited.depth + 1;
+  void hand_on(const NodeStats& node, std::int32_t place, const Nodes& children) const {
+    Inherited inherited{node.inherited.depth + 1, node.inherited.groups};
+    if (!settings->groups.empty()) inherited.groups &= settings->groups[place];
+    for (auto& child : children) child.stats.inherited = inherited;
   }
   bool is_open(const NodeStats& stats, i64 rows) const {
     return !stats.pure && rows >= settings->min_samples_split &&
@@ -181,7 +198,10 @@ struct Rules {
   // branch.
   std::int32_t missing_branch(std::int32_t learned, const i64 weight[2], bool has_missing) const {
     const std::int32_t heavier = weight[1] > weight[0] ? 1 : 0;
-    if (settings->policy == Policy::surrogate) return settings->stay || weight[0] == weight[1] ? STAYS : heavier;
+    // Where features have an order, leaves alone predict.
+    const bool leaves_only = !settings->monotonic.empty();
+    if (settings->policy == Policy::surrogate)
+      return settings->stay || (weight[0] == weight[1] && !leaves_only) ? STAYS : heavier;
     if (!has_missing) return heavier;
     if (learns()) return learned;
     return own_branch() ? 2 : heavier;

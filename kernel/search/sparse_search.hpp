@@ -77,8 +77,10 @@ class SparseSearch final : public SparseNodes {
     const double most = stats.risk * (1 + 1e-13) / stats.scale + y_.noise(stats);
     for (const SparseRange& range : ranges) {
       const auto place = static_cast<std::int32_t>(range.column);
+      if (!rules.may_use(place, stats)) continue;
       add_up(range);
-      scan_.begin(range.count - range.known, missing_.data(), rules.needed(ranking_.threshold(), place, 0.0, stats));
+      scan_.begin(range.count - range.known, missing_.data(), rules.needed(ranking_.threshold(), place, 0.0, stats),
+                  rules.sign(place));
       each_value(range, columns_.zero(range.column), count - range.count, [&](u32 rank, u32 from, u32 to) {
         const u32 n = from == to ? count - range.count : to - from;
         scan_.next(rank, n, n, [&](Cells& cells) { add_group(range, from, to, cells); });

@@ -15,7 +15,12 @@ class TableLevels {
   using Cell = typename R::Cell;
 
   TableLevels(const R& y, const Rules& rules, const Codes& codes, ThreadPool* pool)
-      : y_(y), codes_(codes), pool_(pool), sets_(codes.columns() - codes.cut_columns()), found_(sets_.size()) {
+      : y_(y),
+        rules_(rules),
+        codes_(codes),
+        pool_(pool),
+        sets_(codes.columns() - codes.cut_columns()),
+        found_(sets_.size()) {
     for (std::size_t m = 0; m < pool_workers(pool); ++m) searches_.emplace_back(y, rules);
   }
   TableLevels(const TableLevels&) = delete;
@@ -43,6 +48,7 @@ class TableLevels {
                        const NodeStats& stats, std::size_t k, double best, int worker) {
     LevelSearch<R>& search = searches_[worker];
     const std::size_t j = codes_.cut_columns() + k;
+    if (!rules_.may_use(codes_.place(j), stats)) return {};
     const u32 n_levels = codes_.levels(j);
     const auto width = static_cast<std::size_t>(y_.width());
     search.start(stats);
@@ -70,6 +76,7 @@ class TableLevels {
   }
 
   const R& y_;
+  const Rules& rules_;
   const Codes& codes_;
   ThreadPool* pool_;
   std::vector<std::vector<LevelBranch>> sets_;  // of each nominal feature

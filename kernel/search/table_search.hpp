@@ -103,7 +103,7 @@ class TableSearch {
       MissingDirection<R>& direction = directions_.all()[a];
       Edges& edges = edges_[a];
       direction.bound.edges(direction.column, rules_.settings->min_samples_leaf, edges.scan, edges.rough);
-      if (rules_.reads_sums()) directions_.leave_out(direction, *stats_, edges.rough);
+      if (rules_.reads_sums(direction.sign)) directions_.leave_out(direction, *stats_, edges.rough);
       direction.best_edge = greatest_inside(edges.rough);
       if (direction.best_edge >= 0)
         rough_.raise(direction.feature, rank(direction.feature, direction.best_edge + direction.offset));

@@ -30,7 +30,7 @@ class EntrySurrogates {
   void search(std::size_t j) {
     BranchEntries& table = tables_[j];
     table.best = {};
-    if (j == feature_) return;
+    if (!may_use(j)) return;
     const bool found = features_[j].kind == Kind::nominal ? search_levels(table) : search_cuts(table);
     if (found) table.best.place = table.best.feature = static_cast<std::int32_t>(j);
   }
@@ -39,7 +39,7 @@ class EntrySurrogates {
   // may agree; negative = none may be kept.
   std::vector<double> candidate_bins(std::size_t j) const {
     std::vector<double> out(features_[j].size, -1.0);
-    if (features_[j].kind != Kind::numeric || j == feature_) return out;
+    if (features_[j].kind != Kind::numeric || !may_use(j)) return out;
     const BranchEntries& table = tables_[j];
     const i64 found = table.best.feature >= 0 ? table.best.agreed : table.all.majority() + 1;
     const i64 least = std::max(rating_.needed(table.all, least_kept(j)), found);
@@ -86,6 +86,8 @@ class EntrySurrogates {
     const i64 agreed = levels.best(*rating_.settings, table.size(), table.best.levels);
     return agreed >= 0 && rating_.rate(agreed, levels.all(), table.best);
   }
+
+  bool may_use(std::size_t j) const { return j != feature_ && rating_.may_use(static_cast<std::int32_t>(j)); }
 
   const std::size_t feature_;
   const Rating rating_;

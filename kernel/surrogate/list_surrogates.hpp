@@ -31,7 +31,7 @@ class ListSurrogates {
         signed_[id] = static_cast<Signed>(i >= known ? 0 : lists.branch()[id] ? -w : w);
       }
       for (const std::int32_t* j = node.first; j != node.last; ++j)
-        if (*j != feature) offer(lists, node, *j, rating);
+        if (*j != feature && rating.may_use(codes_.place(*j))) offer(lists, node, *j, rating);
     }
     for (u32 i = known; i < node.count; ++i)
       lists.branch()[id_of(own[i])] = found_.branch_of(lists.view(), lists.id_in_view(own[i]), MOST_BRANCHES);

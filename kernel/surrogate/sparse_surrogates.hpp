@@ -19,7 +19,8 @@ class SparseSurrogates {
             const BranchCounts& all, const Rating& rating) {
     found_.start(rating);
     for (const SparseRange& range : ranges)
-      if (range.column != static_cast<u32>(split)) offer(range, count - range.count, branch, all, rating);
+      if (range.column != static_cast<u32>(split) && rating.may_use(static_cast<std::int32_t>(range.column)))
+        offer(range, count - range.count, branch, all, rating);
   }
 
   // Gives branches to the rows without one that a surrogate knows.

@@ -51,7 +51,7 @@ void TableSurrogates<weighted, SHIFT>::scan_edges(std::size_t j) {
   Feature& feature = features_[j];
   feature.all = {};
   feature.threshold = feature.bound = 0;
-  if (is_own(j)) return;
+  if (!may_use(j)) return;
   feature.bins = BINS - view_.all->has_missing(j);
   typename Taken::Cell all{};
   for (int b = 0; b < feature.bins; ++b) all += tables_[0].column(j)[b + 1];
@@ -68,7 +68,7 @@ void TableSurrogates<weighted, SHIFT>::scan_edges(std::size_t j) {
 template <bool weighted, int SHIFT>
 void TableSurrogates<weighted, SHIFT>::offer_levels(Surrogates& out) {
   for (std::size_t j = features_.size(); j < view_.columns(); ++j) {
-    if (is_own(j)) continue;
+    if (!may_use(j)) continue;
     levels_.start();
     if (view_.all->is_wide(j))
       each_wide_level(view_, {split_.ids, split_.count}, j, [&](u32 level, auto first, auto last) {

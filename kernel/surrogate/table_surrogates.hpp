@@ -45,7 +45,9 @@ class TableSurrogates {
   };
 
   void count(const SplitTaken& split);
-  bool is_own(std::size_t j) const { return static_cast<std::int32_t>(j) == split_.feature; }
+  bool may_use(std::size_t j) const {
+    return static_cast<std::int32_t>(j) != split_.feature && split_.rating.may_use(view_.all->place(j));
+  }
   void scan_edges(std::size_t j);
   void offer_levels(Surrogates& out);
   double least_kept(const Surrogates& levels) const;

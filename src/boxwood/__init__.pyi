@@ -43,6 +43,7 @@ from .estimators.cls_classifier import CLSClassifier as _CLSClassifier
 from .estimators.compare import compare as compare
 from .estimators.composed_classifier import TreeClassifier as _TreeClassifier
 from .estimators.composed_regressor import TreeRegressor as _TreeRegressor
+from .estimators.diff import diff as diff
 from .estimators.id3_classifier import ID3Classifier as _ID3Classifier
 from .estimators.mars_classifier import MARSClassifier as _MARSClassifier
 from .estimators.mars_regressor import MARSRegressor as _MARSRegressor
@@ -126,6 +127,7 @@ __all__ = [
     "compare",
     "config_context",
     "datasets",
+    "diff",
     "errors",
     "from_json",
     "from_lightgbm",
@@ -521,6 +523,10 @@ class CARTClassifier(_CARTClassifier):
         A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
     max_competitors : int or "auto", default="auto"
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
+    monotonic_cst : list of int, dict or None, default=None
+        The order of the predictions along each feature, in column order or by name: 1 = they never fall where it rises,
+        -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second one in
+        ``classes_`` (docs/monotone.md).
     missing : {"surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"}
         How a row is routed when the value that a split tests is missing:
 
@@ -618,6 +624,7 @@ class CARTClassifier(_CARTClassifier):
         level_correction: bool | str = "auto",
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
+        monotonic_cst: Any = None,
         missing: str = "surrogate",
         max_surrogates: int = 5,
         surrogate_style: int = 0,
@@ -700,6 +707,10 @@ class CARTRegressor(_CARTRegressor):
         A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
     max_competitors : int or "auto", default="auto"
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
+    monotonic_cst : list of int, dict or None, default=None
+        The order of the predictions along each feature, in column order or by name: 1 = they never fall where it rises,
+        -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second one in
+        ``classes_`` (docs/monotone.md).
     missing : {"surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"}
         How a row is routed when the value that a split tests is missing:
 
@@ -793,6 +804,7 @@ class CARTRegressor(_CARTRegressor):
         level_correction: bool = False,
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
+        monotonic_cst: Any = None,
         missing: str = "surrogate",
         max_surrogates: int = 5,
         surrogate_style: int = 0,

@@ -159,8 +159,8 @@ def test_weights_and_amounts_may_be_formatted(run, memory):
         assert ("Column 'Gewicht' contains numbers of the form 1.234,5 kg and is read by this form." in out) == (
             name == "texts"
         )
-        judge = ("--thresholds", "--costs", "5,1", "--amount", "金额", "--sample-weight", "Gewicht", "--json")
-        code, out, err = run("evaluate", f"{name}.box", f"{name}.csv", *judge)
+        figures = ("--thresholds", "--costs", "5,1", "--amount", "金额", "--sample-weight", "Gewicht", "--json")
+        code, out, err = run("evaluate", f"{name}.box", f"{name}.csv", *figures)
         assert (code, err) == (0, "")
         found = json.loads(out)
         assert ("of the form ¥1,234.5 and is read by" in "".join(found["notes"])) == (name == "texts")

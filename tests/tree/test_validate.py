@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from boxwood import CARTRegressor
 from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.errors import ModelFileError
 from boxwood.statistics.responses.classes import Classes
@@ -220,3 +221,10 @@ def test_the_random_trees_are_sound():
             tree = random_tree(seed, kind, 60)
             validate(tree)
             assert tree.schema is SCHEMA
+
+
+@pytest.mark.parametrize("monotonic", [np.array([[2], [0]]), np.array([[1], [3]]), np.array([[1, 0], [0, 0]])])
+def test_an_order_that_cannot_be_is_refused(monotonic):
+    tree = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_
+    with pytest.raises(ModelFileError, match="array 'monotonic'"):
+        validate(replace(tree, monotonic=monotonic.astype(np.int32)))

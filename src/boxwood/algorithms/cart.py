@@ -18,6 +18,7 @@ from ..data.columns.schema import NAMES_ROWS, Schema
 from ..data.frames.target import read_numbers
 from ..errors import ParameterError
 from ..growing.branching import Binary
+from ..growing.constraints import FeatureConstraints
 from ..growing.impurity_decrease import ImpurityDecrease
 from ..growing.missing import Missing
 from ..growing.recipe import Recipe
@@ -29,6 +30,7 @@ from ..pruning.pruners.evidence import Pruner
 from ..pruning.pruners.registry import read_pruner
 from ..tree.tree import Tree
 from .cart_parameters import CLASSIFICATION, MANY_LEVELS, REGRESSION
+from .constraints import constraints_of
 from .fitting.algorithm import Algorithm
 
 
@@ -42,7 +44,8 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     costs = settings["feature_costs"]
     if settings["level_correction"] == "auto":
         settings = settings | {"level_correction": settings["compat"] is None and _has_many_levels(schema)}
-    return _recipe(None if costs is None else _feature_costs(costs, schema), rows, _choices(settings))
+    costs = None if costs is None else _feature_costs(costs, schema)
+    return _recipe(costs, rows, constraints_of(settings, schema), _choices(settings))
 
 
 def _has_many_levels(schema: Schema) -> bool:
@@ -62,7 +65,9 @@ _choices = operator.itemgetter(*_CHOICES)
 
 
 @lru_cache(256)
-def _recipe(feature_costs: tuple[float, ...] | None, rows: tuple[int, int], choices: tuple) -> Recipe:
+def _recipe(
+    feature_costs: tuple[float, ...] | None, rows: tuple[int, int], constraints: FeatureConstraints, choices: tuple
+) -> Recipe:
     """The recipe of checked settings; the same object for the same ones."""
     settings = dict(zip(_CHOICES, choices, strict=True))
     rpart = settings["compat"] == "rpart"
@@ -79,6 +84,7 @@ def _recipe(feature_costs: tuple[float, ...] | None, rows: tuple[int, int], choi
         ),
         missing=_missing(settings, rpart),
         max_competitors=_competitors(settings["max_competitors"], rpart),
+        constraints=constraints,
     )
 
 

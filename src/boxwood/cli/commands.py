@@ -11,6 +11,7 @@ from .bins import bins
 from .check import check
 from .command_help import EPILOG, ExampleCommand, where_to_begin
 from .compare import compare
+from .diff import diff
 from .edit import edit
 from .encode import encode
 from .evaluate import evaluate
@@ -19,6 +20,7 @@ from .explore import explore
 from .export import export
 from .grow_below import grow_below
 from .insights import counterfactual, importance, rules
+from .letter import letter
 from .options import FILE, FORCE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json, print_table
 from .paths import check_new_file, check_no_earlier_file, load_model, load_tree
@@ -220,5 +222,5 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-for command in (*_OTHERS, bins, edit, check, explore, plot, encode, predict):
+for command in (*_OTHERS, bins, check, diff, edit, explore, letter, plot, encode, predict):
     boxwood.add_command(command)

@@ -11,6 +11,7 @@ from ..errors import ParameterError
 from ..statistics.responses.registry import kinds
 from ..statistics.responses.response import Response
 from .branching import Binary, Branching
+from .constraints import FREE, FeatureConstraints
 from .criterion import Criterion
 from .missing import Missing
 from .termination import OF_CASES, Termination
@@ -46,6 +47,8 @@ class Recipe:
     short_cuts : tuple of bool
         For each feature, whether a cut is the shortest number between the values on its sides, and not their midpoint;
         empty: for none.
+    constraints : FeatureConstraints
+        Which features may split a node, and the order of the means of branches.
     in_kernel : bool
         The kernel has sums of the response; otherwise tables in numpy are searched.
     """
@@ -58,6 +61,7 @@ class Recipe:
     min_risk: float = 0.0
     rank_cuts: bool = False
     short_cuts: tuple[bool, ...] = ()
+    constraints: FeatureConstraints = FREE
     in_kernel: bool = True
 
     @cached_property
@@ -102,6 +106,7 @@ class Recipe:
             self.check_tables(schema, response)
         else:
             self.criterion.check_response(response)
+            self.constraints.check_response(response)
             self._check_search()
 
     def _check_search(self) -> None:
@@ -118,6 +123,7 @@ class Recipe:
         ParameterError
         """
         self.criterion.check(self.branching, schema, response)
+        self.constraints.check_tables()
         if self.termination.min_impurity_decrease > 0 and not self.criterion.is_decrease:
             raise ParameterError(
                 "min_impurity_decrease needs a criterion that is a decrease of impurity; a function of your own can "

@@ -80,6 +80,11 @@ class LearningSet:
         """Whether any value is missing."""
         return self.encoded.has_missing
 
+    @property
+    def gaps(self) -> list[bool]:
+        """Whether any value of each feature is missing."""
+        return [self.has_missing and bool(self.columns.missing(j).any()) for j in range(len(self.schema))]
+
     def truth(self, rows: np.ndarray) -> np.ndarray:
         """y of some rows back from exact numbers: class codes, numbers, or (exposure, events)."""
         return self.response.truth(self.exact.take(rows))

@@ -19,6 +19,7 @@ from ..pruning.pruners.cost_complexity import for_response
 from ..pruning.pruners.evidence import KEEPS_ALL, CandidateSequence, Evidence, Pruned, Pruner
 from ..pruning.selection import sizes_within_one_error
 from ..tree import store
+from ..tree.join_leaves import join_leaves
 from ..tree.tree import Tree
 from ..views.score_columns import ScoreOptions
 from .applied_tree import AppliedTree
@@ -34,7 +35,7 @@ from .tree_report import TreeReport
 
 def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> ReadableTree:
     """T(alpha), or the full tree itself for KEEPS_ALL."""
-    return readable(full_tree if alpha == KEEPS_ALL else subtree(full_tree, family, alpha))
+    return readable(full_tree if alpha == KEEPS_ALL else join_leaves(subtree(full_tree, family, alpha)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,7 +255,7 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
         """The same model with what a pruner found; the weakest-link family stays known when another pruner is used."""
         family = {"family": pruned.family, "held_out": pruned.held_out, "family_by": by} if pruned.family else {}
         return replace(
-            self, alpha=pruned.alpha, tree=readable(pruned.tree), confusion=pruned.confusion,
+            self, alpha=pruned.alpha, tree=readable(join_leaves(pruned.tree)), confusion=pruned.confusion,
             notes=pruned.notes + pruned.remarks, sequence=pruned.sequence, judged_by=pruned.judged_by,
             folds=pruned.folds, pruned_by=by, **family,
         )  # fmt: skip

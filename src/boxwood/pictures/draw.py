@@ -92,9 +92,10 @@ def _folded_further(tree: Tree, options: PictureOptions, rows: Rows | None, best
     most = 1 + bisect_left(range(2, min(ends, _MOST_LEAVES)), True, key=is_small)
     if options.max_leaves is not None:
         return _fitted(tree, replace(options, max_leaves=most), rows, _ROOMS, notes)
+    size = floor(10 * best.word_size) / 10
     raise ParameterError(
-        f"an A4 page has no room for {ends:,} leaves: words would be {floor(10 * best.word_size) / 10:g} points high, and below "
-        f"{_LEAST_SIZE:g} they cannot be read; ",
+        f"an A4 page has no room for {ends:,} leaves: words would be {size:g} points high, and below {_LEAST_SIZE:g} "
+        "they cannot be read; ",
         remedy("set ", Setting("max_leaves", most), " or fewer, or draw without ", Setting("fit", "page")), ".",
     )  # fmt: skip
 

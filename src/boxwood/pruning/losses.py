@@ -13,7 +13,8 @@ from ..statistics.overflow import may_overflow
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.registry import kinds
 from ..statistics.responses.response import Response
-from ..tree.node_moments import has_few_moments, moments_at, probability_at, some_at_a_time
+from ..tree.node_moments import has_few_moments, moments_at, some_at_a_time
+from ..tree.predicting import probability_at
 from ..tree.side_by_side import figures_of_all
 from ..tree.tree import Tree
 from .cost_complexity import risk_of

@@ -63,6 +63,13 @@ class LazyRecord:
             return value
 
 
+def read_only(array: np.ndarray) -> np.ndarray:
+    """The same array, protected: facts of a tree are computed once and shared."""
+    array = array.view()
+    array.flags.writeable = False
+    return array
+
+
 _Record = TypeVar("_Record")
 #: What the kernel reads of a tree.
 _KERNEL = ("first_child", "n_children", "missing", "surrogate_start", "rows", "splits", "surrogates")

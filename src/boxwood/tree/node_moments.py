@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from .marks import overruled
-
 #: So many moments are read at once where only a number of each node is wanted.
 _AT_ONCE = 1 << 17
 
@@ -37,19 +35,3 @@ def of_moments(tree: Any, find: Callable[[np.ndarray], np.ndarray], nodes: np.nd
         return find(tree.moments if nodes is None else tree.moments[nodes])
     nodes = np.arange(tree.n_nodes) if nodes is None else nodes
     return np.concatenate([find(moments_at(tree, some)) for some in some_at_a_time(tree, nodes)])
-
-
-def probability_at(tree: Any, nodes: np.ndarray) -> np.ndarray:
-    """Class probabilities of some nodes, shape (n, K)."""
-    probability = tree.response.probability(moments_at(tree, tree.moments_node[nodes]))
-    if tree.response.empty == "class":
-        empty = np.flatnonzero(tree.rows[nodes] == 0)
-        probability[empty] = np.arange(probability.shape[1]) == tree.value[nodes[empty], None]
-    return overruled(tree.marks, probability, nodes)
-
-
-def read_only(array: np.ndarray) -> np.ndarray:
-    """The same array, protected: facts of a tree are computed once and shared."""
-    array = array.view()
-    array.flags.writeable = False
-    return array

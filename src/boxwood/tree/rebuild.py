@@ -82,6 +82,7 @@ def take_nodes(tree: Tree, old: np.ndarray, leaf: np.ndarray) -> Tree:
         log_p=None if tree.log_p is None else np.where(leaf, np.nan, tree.log_p[old]),
         weight_squares=None if tree.weight_squares is None else tree.weight_squares[old],
         marks=renumbered(tree.marks, old, leaf),
+        monotonic=tree.monotonic,
     )
 
 

@@ -23,7 +23,7 @@ _ARRAYS = (
     "surrogate_start", "agreement", "adjusted", "competitor_start", "competitor_score",
 )  # fmt: skip
 #: Arrays that only some trees have.
-_OPTIONAL = ("log_p", "weight_squares")
+_OPTIONAL = ("log_p", "weight_squares", "monotonic")
 #: In files of earlier versions; no longer needed.
 _FORMER = frozenset(("neighbours",))
 _SECTIONS = frozenset(_ARRAYS) | {f"{table}.{part}" for table in _TABLES for part in _TABLE_PARTS}

@@ -15,11 +15,12 @@ from ..errors import ParameterError
 from ..statistics.class_measures import measure_name
 from ..statistics.effective import effective
 from ..statistics.responses.response import Response
-from .lazy_arrays import LazyRecord
+from .lazy_arrays import LazyRecord, read_only
 from .marks import Marks, overruled
-from .node_moments import of_moments, probability_at, read_only
+from .node_moments import of_moments
 from .node_numbers import known_nodes
 from .paths import passed_nodes
+from .predicting import of_predictions, predicting_moments, probability_at
 from .side_by_side import figures
 from .split import SplitTable
 
@@ -67,6 +68,8 @@ class Tree(LazyRecord):
         Sum of the squared weights of the rows in each node, class weights left out; None if all weights are equal.
     marks : dict of int to Mark, optional
         Names, predictions and signatures that people gave to nodes.
+    monotonic : int32, shape (2, F), optional
+        The order of predictions along each feature (1 = rising, -1 = falling), and whether it had missing values.
 
     Examples
     --------
@@ -74,8 +77,6 @@ class Tree(LazyRecord):
     >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5]).tree_
     >>> tree.parent.tolist(), tree.first_child.tolist(), tree.depth.tolist(), tree.leaves.tolist()
     ([-1, 0, 0, 1, 1], [1, 3, -1, -1, -1], [0, 1, 1, 2, 2], [2, 3, 4])
-    >>> tree.schema.names[tree.splits.feature[0]], tree.splits.breaks_of(0).tolist()
-    ('age', [40.0])
     >>> tree.rows.tolist(), tree.value.tolist()
     ([3, 2, 1, 1, 1], [2.0, 0.5, 5.0, 0.0, 1.0])
     """
@@ -102,6 +103,7 @@ class Tree(LazyRecord):
     log_p: np.ndarray | None = None
     weight_squares: np.ndarray | None = None
     marks: Marks | None = None
+    monotonic: np.ndarray | None = None
 
     @property
     def n_nodes(self) -> int:
@@ -232,13 +234,13 @@ class Tree(LazyRecord):
     @cached_property
     def value(self) -> np.ndarray:
         """The prediction of each node: class number, mean or rate, shape (T,)."""
-        values = figures(self, "value", lambda at: of_moments(at, at.response.value, at.moments_node))
+        values = figures(self, "value", lambda at: of_predictions(at, at.response.value))
         return read_only(overruled(self.marks, values))
 
     @cached_property
     def further(self) -> np.ndarray:
         """What each node predicts besides its value, shape (T, F), by the names in ``response.further``."""
-        return read_only(self.response.further_of(self.moments[self.moments_node]))
+        return read_only(self.response.further_of(predicting_moments(self, np.arange(self.n_nodes))))
 
     @cached_property
     def classes(self) -> np.ndarray:
@@ -255,8 +257,7 @@ class Tree(LazyRecord):
         ParameterError
             The tree predicts a number, not a class.
         """
-        kind = self.response.kind
-        self.response.need_classes(f"this tree predicts a {kind}, so it has no probability; use its value.")
+        self.response.need_classes(f"this tree predicts a {self.response.kind}: it has no probability; use its value.")
         return read_only(figures(self, "probability", lambda at: probability_at(at, np.arange(at.n_nodes))))
 
     def impurity(self, measure: str | None = None) -> np.ndarray:

@@ -95,6 +95,8 @@ def _check_shapes(tree: Tree) -> None:
         _check_array("log_p", tree.log_p, np.float64, (size,))
     if tree.weight_squares is not None:
         _check_array("weight_squares", tree.weight_squares, np.float64, (size,))
+    if tree.monotonic is not None:
+        _check_monotonic(tree)
 
 
 def _check_table_shapes(name: str, table: SplitTable, size: int) -> None:
@@ -148,6 +150,16 @@ def _check_nodes(tree: Tree) -> None:
         wrong = ~np.isfinite(tree.weight_squares) | (tree.weight_squares < 0)
         _refuse("weight_squares", wrong, None, "a sum of squares must be finite and not negative")
     _check_moments(tree, empty)
+
+
+def _check_monotonic(tree: Tree) -> None:
+    """Each feature has an order and a flag; levels of nominal features have no order, and classes are two."""
+    _check_array("monotonic", tree.monotonic, np.int32, (2, len(tree.schema)))
+    signs, gaps = tree.monotonic
+    ordered = np.array([feature.type.has_cuts for feature in tree.schema], dtype=bool)
+    wrong = (np.abs(signs) > 1) | ((signs != 0) & ~ordered) | (gaps < 0) | (gaps > 1)
+    if wrong.any() or len(tree.response.labels) > 2:
+        raise ModelFileError("this is not a sound tree: array 'monotonic' gives an order that cannot be.")
 
 
 def _check_moments(tree: Tree, empty: np.ndarray) -> None:

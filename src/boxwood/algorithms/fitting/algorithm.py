@@ -287,7 +287,7 @@ def _evidence(
     if share is not None and keep is None:
         notes = (f"too few rows to hold out a share of {share:g} of them: the tree is not pruned.",)
     began = time.perf_counter()
-    full = learning.with_weight_squares(growth.tree(learning, keep), keep)
+    full = learning.with_weight_squares(growth.ordered_tree(learning, keep), keep)
     if log.isEnabledFor(logging.INFO):  # the depth is computed only if it is shown
         log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
     validation = None

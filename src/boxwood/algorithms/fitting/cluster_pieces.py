@@ -13,9 +13,10 @@ from ...data.files.opened import AS_FOUND
 from ...data.files.totals import tell_of_totals
 from ...data.streams.batches import Batches
 from ...data.streams.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
+from ...data.streams.row_rules import RowRules
 from ...errors import DataError, DataTypeError, FileError, ParameterError
 from ...growing.cluster.pool import PieceSource, Workers, cut_files
-from ...growing.cluster.summaries import layout_to_json
+from ...growing.cluster.summaries import layout_to_json, rules_to_json
 from ...growing.parts.layout import Layout, Roles
 from ...growing.shards.messages import to_message
 from .encoding import Budget
@@ -50,10 +51,11 @@ def pieces_for(workers: Workers, source, roles: Roles, task: str, means: Budget)
     return layout, pieces
 
 
-def piece_sources(pieces: list[ClusterPiece], layout: Layout, means: Budget) -> list[PieceSource]:
+def piece_sources(pieces: list[ClusterPiece], layout: Layout, means: Budget, rules: RowRules) -> list[PieceSource]:
     """The pieces as messages for workers."""
     part_rows = means.part_rows(len(layout.columns))
     common = {"layout": layout_to_json(layout), "part_rows": part_rows, "batch_rows": min(part_rows, 1 << 17)}
+    common["rules"] = rules_to_json(rules)
     return [PieceSource(to_message("piece", {**common, **p.facts}, p.arrays), p.frame) for p in pieces]
 
 
@@ -64,11 +66,6 @@ class ClusterPiece:
     facts: dict
     arrays: dict[str, np.ndarray]
     frame: object = None
-
-    @property
-    def is_text(self) -> bool:
-        """Whether it is a part of a CSV file."""
-        return "types" in self.arrays
 
 
 def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Budget) -> tuple[Layout, list[ClusterPiece]]:

@@ -26,5 +26,7 @@ def smoothing_of(settings: dict, pruner: Pruner | None) -> str | float | None:
         return given
     if not isinstance(leaf, str) or leaf != "majority":
         return None  # a leaf of a composed tree that smooths, or is a model
+    if settings.get("monotonic_cst") is not None:
+        return None  # smoothed probabilities of leaves of other sizes need not be in order
     chooses = pruner is not None and evaluates(pruner) and getattr(pruner, "rule", "min") != "none"
     return M if chooses and pruner.loss not in (None, "error") and settings.get("compat") is None else None

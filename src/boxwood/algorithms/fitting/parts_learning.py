@@ -68,6 +68,11 @@ class PartsLearning:
         return self.cache.has_missing
 
     @property
+    def gaps(self) -> list[bool]:
+        """Whether any value of each feature is missing."""
+        return [self.has_missing and self.cache.facts["missing"].get(name, 0) > 0 for name in self.schema.names]
+
+    @property
     def threads(self) -> int:
         """Threads that may be used."""
         return self.means.threads

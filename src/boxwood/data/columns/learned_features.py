@@ -62,7 +62,7 @@ def read_by_form(name: str, column: RawColumn, codes: Collection[Code]) -> RawCo
     forms = column_forms(column)
     if form := forms and dates_found({name: forms}).get(name):
         return read_texts(column, form)
-    form = numbers_found({name: search}).get(name) if search.has_numbers else None
+    form = numbers_found({name: search}).get(name) if not search.is_over else None
     return column if form is None else without_codes(read_numbers(column, form), codes)
 
 

@@ -92,8 +92,8 @@ def sniff(data: bytes) -> tuple[str, str]:
 
 def decimal_mark(head: str, separator: str) -> str:
     """A comma beside semicolons, where some numbers have one and none has a point; else a point."""
-    comma = separator == ";" and re.search(r"(?m)(^|;)\s*[-+]?\d+,\d+\s*(;|$)", head)
-    return "," if comma and not re.search(r"(?m)(^|;)\s*[-+]?\d*\.\d+\s*(;|$)", head) else "."
+    comma = separator == ";" and re.search(r'(?m)(^|;)\s*"?[-+]?\d+,\d+"?\s*(;|$)', head)
+    return "," if comma and not re.search(r'(?m)(^|;)\s*"?[-+]?\d*\.\d+"?\s*(;|$)', head) else "."
 
 
 def _text(data: bytes) -> io.TextIOWrapper:

@@ -28,7 +28,7 @@ from .opened import AS_FOUND, STANDARD_STREAM, Form, read_bytes
 from .statistical_files import read_statistical
 from .text_layout import text_layout
 from .totals import ends_with_totals, tell_of_totals
-from .typed_files import plain, read_json, typed_tables
+from .typed_files import plain, read_json, typed_names, typed_tables
 from .workbooks import read_sheet
 
 _NO_ROWS = "{} holds column names but no rows."
@@ -86,23 +86,27 @@ def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
     if kind == WORKBOOK:
         return read_sheet(data, name, form, fields)
     if kind == PARQUET:
-        return _read_parquet(data, name)
+        return _read_parquet(data, name, fields)
     if kind in STATISTICAL:
         return read_statistical(data, kind, name, form)
     if kind in TYPED:
-        return pa.concat_tables(list(typed_tables(pa.BufferReader(data), kind, name)))
+        exact = () if fields is None else fields(typed_names(pa.BufferReader(data), kind, name)).exact
+        return pa.concat_tables(list(typed_tables(pa.BufferReader(data), kind, name, exact=exact)))
     refuse_other(data[:START], name)
     encoding = form.encoding or found_encoding(data, name)
     data = to_utf8(data, encoding, name) if encoding not in (None, "utf-16") else as_utf8(data, name)
-    return read_json(data, name) if kind == JSON else _read_csv(data, name, fields, form)
+    if kind == JSON:
+        return read_json(data, name, None if fields is None else lambda names: fields(names).exact)
+    return _read_csv(data, name, fields, form)
 
 
-def _read_parquet(data: bytes, name: str):
+def _read_parquet(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None):
     pa = need_pyarrow()
     import pyarrow.parquet as parquet
 
     try:
-        return plain(parquet.ParquetFile(pa.BufferReader(data)).read(use_threads=False))
+        table = parquet.ParquetFile(pa.BufferReader(data)).read(use_threads=False)
+        return plain(table, () if fields is None else fields(table.column_names).exact)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise_if_ran_out(error)
         raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short.") from error

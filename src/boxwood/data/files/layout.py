@@ -72,7 +72,7 @@ def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) 
     >>> found.names, found.above, found.header
     (['id', 'Visit 1 age', 'Visit 1 bp', 'y'], 1, 2)
     """
-    width = max(Counter(len(row) for row in rows[1:] or rows).items(), key=lambda pair: pair[1])[0]
+    width = usual_width(rows)
     above = 0 if form.skip_rows is not None else _titles(rows, width)
     header = form.header_rows
     if header is None:
@@ -97,6 +97,11 @@ def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) 
         what = "a column without a name is" if len(called) == 1 else "columns without a name are"
         notes.append(f"{what} called {listed(called)}")
     return TableLayout(made, frozenset(made[j] for j in empty), above, header, tuple(notes))
+
+
+def usual_width(rows: Sequence[list]) -> int:
+    """How many cells most rows have."""
+    return max(Counter(len(row) for row in rows[1:] or rows).items(), key=lambda pair: pair[1])[0]
 
 
 def _skipped(lines: int) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Protocol
 
 from ..._free_memory import raise_if_ran_out
@@ -26,6 +26,7 @@ class Sizes(Protocol):
 
     rows: int
     block: int
+    exact: Collection[str]
 
 
 class Reader(ABC):
@@ -78,7 +79,7 @@ class ParquetReader(FileReader):
         try:
             file = self._opened()
             for batch in file.iter_batches(batch_size=of.rows, columns=columns):
-                yield plain(pa.Table.from_batches([batch]))
+                yield plain(pa.Table.from_batches([batch]), of.exact)
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             raise_if_ran_out(error)
             raise self._damaged() from error
@@ -110,7 +111,7 @@ class TypedReader(FileReader):
         return names
 
     def _own_tables(self, of: Sizes, columns: list[str]) -> Iterator:
-        for table in typed_tables(self._path, self._kind, self.place, columns):
+        for table in typed_tables(self._path, self._kind, self.place, columns, of.exact):
             for start in range(0, table.num_rows, of.rows):
                 yield table.slice(start, of.rows)
 

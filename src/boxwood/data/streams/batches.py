@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from ..._messages import FromZero, Message, RowRange, remedy
@@ -84,6 +84,7 @@ class Batches:
         self.rules, self.left_out = NO_RULES, 0
         self._readers: list[Reader] = []
         self._make: Callable | None = None
+        self.exact: Collection[str] = ()
         self._copies = PlainCopies(form)
         self._open(source, form)
         self.names = self._names()
@@ -194,8 +195,7 @@ class Batches:
             searches = {name: TextSearch() for name in self._without_form}
             decimals = {name: FormSearch() for name in searches if name not in self.rules.amounts}
             for reader in texts:
-                of_form = frozenset(name for name, form in self.rules.numeric.items() if form)
-                text, numbers = of_form | frozenset(self.rules.forms), frozenset(self.rules.numeric) - of_form
+                text, numbers = self.rules.texts, frozenset(self.rules.numeric) - self.rules.texts
                 reader.file.fields = CsvFields(self.rules.codes, text, numbers, decimals=decimals)
                 reader.file.searches = {name: searches[name] for name in searches.keys() & set(reader.file.names)}
             self._determine_joint_types(texts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..._free_memory import raise_if_ran_out
@@ -126,6 +126,11 @@ def text_cuts(path: str, size: int, rows: int, form: Form = AS_FOUND) -> tuple[d
 def types_to_bytes(types: dict) -> bytes:
     """Arrow types of columns, to be sent."""
     return need_pyarrow().schema(list(types.items())).serialize().to_pybytes()
+
+
+def as_text(names: Iterable[str]) -> dict:
+    """The type of text for some columns."""
+    return dict.fromkeys(names, need_pyarrow().string())
 
 
 def types_from_bytes(data: bytes) -> dict:

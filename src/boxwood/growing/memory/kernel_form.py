@@ -55,6 +55,8 @@ def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) ->
         "max_competitors": recipe.max_competitors,
         "min_risk": recipe.min_risk,
         "rank_cuts": recipe.rank_cuts,
+        "monotonic": list(recipe.constraints.monotonic),
+        "groups": list(recipe.constraints.groups),
         "short_cuts": list(recipe.short_cuts),
         "root": list(above or ()),
     }
