@@ -40,6 +40,16 @@ CUTS = Parameter(
     - "auto": "exact" with ``compat``, otherwise "short".
     """,
 )  # fmt: skip
+MONOTONIC_CST = Parameter(
+    "monotonic_cst", "free", None,
+    "order of the predictions along features, such as income=+1,age=-1: 1 = never falling, -1 = never rising",
+    type="list of int, dict or None",
+    doc="""
+    The order of the predictions along each feature, in column order or by name: 1 = they never fall where it
+    rises, -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second
+    one in ``classes_`` (docs/monotone.md).
+    """,
+)  # fmt: skip
 IDENTIFIERS = Parameter(
     "identifiers", "choice", "ignore", "ignore columns that identify rows, or use them like others",
     choices=("ignore", "use"),

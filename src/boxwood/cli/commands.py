@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from .bins import bins
+from .certificate import certificate
 from .check import check
 from .command_help import EPILOG, ExampleCommand, where_to_begin
 from .encode import encode
@@ -217,5 +218,5 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-for command in (*_OTHERS, bins, check, explore, plot, encode, predict):
+for command in (*_OTHERS, bins, certificate, check, explore, plot, encode, predict):
     boxwood.add_command(command)
