@@ -13,6 +13,7 @@ from boxwood.cli.commands import boxwood as command_line
 from boxwood.cli.options import SETTING
 from boxwood.evaluation.evaluation import Evaluation
 from boxwood.evaluation.groups import Groups
+from boxwood.model.diff.diff import Diff
 from boxwood.model.readable import ReadableTree
 from boxwood.views.candidates import SplitExplanation
 from boxwood.views.rules import Rules
@@ -27,6 +28,7 @@ SAME = {
     "check": (boxwood.check_data,),
     "compare": (boxwood.compare, TREE),
     "counterfactual": (TREE.counterfactual,),
+    "diff": (boxwood.diff, Diff.to_text),
     "encode": (TREE.fit_stream, TREE),
     "evaluate": (TREE.evaluate, Evaluation.thresholds, Groups.to_svg, TREE),
     "explain": (TREE.explain, TREE),
@@ -36,6 +38,7 @@ SAME = {
     "fit": (TREE.fit, TREE.fit_stream),
     "grow-below": (TREE.grow_below, TREE),
     "importance": (TREE.importance,),
+    "letter": (TREE.letter, TREE),
     "plot": (TREE.plot, TREE.plot_regions, TREE.plot_importance, TREE.plot_gains, TREE),
     "predict": (TREE.predict_frame, TREE),
     "prune": (TREE.prune, TREE),
@@ -61,7 +64,8 @@ OF_COMMAND = {
     ("compare", "target"): "y", ("compare", "drop"): "columns of X", ("compare", "chart"): "Comparison.to_svg",
     ("compare", "categorical_features"): "a parameter of each model", ("encode", "task"): "the class of the estimator",
     ("encode", "counts"): "criterion='poisson'", ("evaluate", "thresholds"): "Evaluation.thresholds()",
-    ("evaluate", "chart"): "Groups.to_svg",
+    ("evaluate", "chart"): "Groups.to_svg", ("diff", "memory"): "how files are read",
+    ("letter", "memory"): "how files are read",
     ("fit", "target"): "y", ("fit", "task"): "the estimator", ("fit", "algorithm"): "the estimator",
     ("fit", "evaluate"): "evaluate, compare",
     ("fit", "engine"): "client", ("fit", "categorical_features"): "a parameter of the estimator",
@@ -106,7 +110,7 @@ def parameters(of) -> list[str]:
 
 def methods() -> list:
     """The public functions, and the methods of the public estimators."""
-    found = [boxwood.bin_features, boxwood.compare, boxwood.check_data]
+    found = [boxwood.bin_features, boxwood.compare, boxwood.check_data, boxwood.diff, Diff.to_text]
     for name in boxwood.__all__:
         thing = getattr(boxwood, name)
         if inspect.isclass(thing) and hasattr(thing, "fit"):
@@ -136,8 +140,8 @@ def test_the_reasons_are_needed():
 
 def test_data_come_first_and_in_one_order():
     order = ["X", "y", "sample_weight"]
-    #: A file to write, and the language of an export, are what these methods are about.
-    first = {"plot": ["path"], "verify_export": ["format"]}
+    #: A file to write, the language of an export, and two models are what these methods are about.
+    first = {"plot": ["path"], "verify_export": ["format"], "diff": ["a", "b"]}
     for method in methods():
         names = parameters(method)
         assert not set(names) & OLD, method

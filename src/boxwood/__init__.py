@@ -38,6 +38,7 @@ _LAZY = {
     "check_data": "estimators.check_data",
     "compare": "estimators.compare",
     "config_context": "data.frames.config",
+    "diff": "estimators.diff",
     "from_json": "model.from_json",
     "from_lightgbm": "model.readers.lightgbm",
     "from_rpart": "model.readers.rpart",

@@ -43,6 +43,7 @@ from .estimators.cls_classifier import CLSClassifier as _CLSClassifier
 from .estimators.compare import compare as compare
 from .estimators.composed_classifier import TreeClassifier as _TreeClassifier
 from .estimators.composed_regressor import TreeRegressor as _TreeRegressor
+from .estimators.diff import diff as diff
 from .estimators.id3_classifier import ID3Classifier as _ID3Classifier
 from .estimators.mars_classifier import MARSClassifier as _MARSClassifier
 from .estimators.mars_regressor import MARSRegressor as _MARSRegressor
@@ -126,6 +127,7 @@ __all__ = [
     "compare",
     "config_context",
     "datasets",
+    "diff",
     "errors",
     "from_json",
     "from_lightgbm",

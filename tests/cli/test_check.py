@@ -161,6 +161,25 @@ def test_usage_errors(folder, run):
     code, _, err = run("check", "-", "--target", "y", "--against", "-")
     assert code == 2
     assert "standard input" in err
-    code, _, err = run("check", "data.csv", "--target", "y", "--memory", "1GB")
-    assert code == 2
-    assert "--memory" in err
+
+
+def test_a_stream_is_checked_as_the_whole_file(folder, run):
+    whole, stream = (checked(run, "data.csv", "--target", "y", *more) for more in ((), ("--memory", "64MB")))
+    assert whole == stream
+    numbers = checked(run, "data.csv", "--target", "noise", "--drop", "cause", "--memory", "64MB")
+    assert numbers == checked(run, "data.csv", "--target", "noise", "--drop", "cause")
+
+
+def test_of_more_rows_than_the_memory_holds_a_sample_is_checked(folder, run, monkeypatch):
+    for i in range(3):
+        (folder / f"part{i}.csv").write_bytes((folder / "data.csv").read_bytes())
+    monkeypatch.setattr("boxwood.algorithms.fitting.gathered.MOST_SAMPLED", 500)
+    words = ("part*.csv", "--target", "y", "--memory", "64MB")
+    found = checked(run, *words)
+    note = "500 of 1,200 rows are checked: a random sample (seed 0) that fits --memory."
+    assert (found["rows"], found["notes"]) == (500, [note])
+    assert {f["column"]: f["kind"] for f in found["findings"] if f["kind"] not in ("kind", "duplicates")} == KINDS
+    assert checked(run, *words) == found
+    assert f"Note: {note}" in run("check", *words)[1]
+    code, _, err = run("check", "-", "--target", "y", "--memory", "64MB")
+    assert (code, "--memory is for files" in err) == (2, True)

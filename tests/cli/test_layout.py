@@ -1,5 +1,8 @@
 """Commands on files as pandas, R and spreadsheet programs write them."""
 
+import subprocess
+import sys
+
 import pandas as pd
 import pytest
 
@@ -24,6 +27,7 @@ FILES = {
     "sep": lambda t: "sep=;\r\n" + t.to_csv(index=False, sep=";", lineterminator="\r\n"),
     "title": lambda t: "Bericht 2024\n\n# von mir\n" + t.to_csv(index=False),
     "commas": lambda t: t.to_csv(index=False).replace("\n", ",\n"),
+    "totals": lambda t: t.to_csv(index=False) + f"{t['größe'].sum()},{t['k'].sum()},Summe\nQuelle: ich\n",
     "blanks": lambda t: t.to_csv(index=False).replace(",", " , "),
 }
 
@@ -99,3 +103,13 @@ def test_a_workbook_with_a_name_twice_is_refused_by_it(run, tmp_path, people):
     code, _, err = run("check", tmp_path / "d.xlsx", "--target", "y")
     assert code == 1
     assert "more than one column named 'k'" in err
+
+
+def test_a_pipe_tells_of_totals_that_it_predicts(run, tmp_path, people):
+    people.to_csv(tmp_path / "d.csv", index=False)
+    assert run("fit", tmp_path / "d.csv", "--target", "y", "-o", tmp_path / "m.box", "--quiet")[0] == 0
+    words = [sys.executable, "-m", "boxwood", "predict", tmp_path / "m.box", "-"]
+    text = people.to_csv(index=False) + "60,7,合計\n"
+    done = subprocess.run(words, input=text, capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, len(done.stdout.split())) == (0, 62)
+    assert "the last row, '合計', may hold totals, but rows of a pipe are read as they come" in done.stderr

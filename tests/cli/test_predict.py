@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from decimal import Decimal
 from pathlib import Path
 
 import pandas as pd
@@ -244,3 +245,95 @@ def test_a_model_without_nodes_refuses_what_needs_them(run, tmp_path, words):
     assert run("predict", box, datasets.path("trees"), "--keep", "girth")[1].startswith("girth,volume\n")
     code, _, err = run("predict", box, datasets.path("trees"), *words)
     assert (code, f"{words[0]} needs a tree" in err) == (2, True)
+
+
+def test_json_lines_are_predicted_as_they_come(cities):
+    pipe = Pipe("m.box", "--keep", "键", "--format", "jsonl")
+    pipe.give('{"键": 12345678901234567890123, "年龄": 25, "城": "Ulm"}\n{"键": "b", ')
+    assert json.loads(pipe.line()) == {"键": 12345678901234567890123, "答": "否"}
+    pipe.give('"年龄": 55.5, "城": "京都", "其他": [1]}\n')
+    assert json.loads(pipe.line()) == {"键": "b", "答": "是"}
+    pipe.give('\n{"年龄": null}\n')
+    assert json.loads(pipe.line())["键"] is None
+    pipe.give('{"键": 1, "年龄": 25}\n{"键": "c", "年龄": 60}\n{"年龄": "old"}\n')
+    code, out, err = pipe.end()
+    assert [json.loads(line)["键"] for line in out.splitlines()] == [1, "c"]
+    assert code == 1
+    assert err.startswith("Error: standard input, rows 6 to 6: ")
+    assert "'old'" in err
+
+
+@pytest.mark.parametrize("form", ["lines", "bom", "gb18030", "list", "object", "no end", "cut", "empty keys"])
+def test_other_pipes_of_json(cities, form):
+    rows = cities.drop(columns="键").to_dict("records")
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    data, words, fault = lines.encode(), [], None
+    if form == "bom":
+        data = lines.encode("utf-8-sig")
+    elif form == "gb18030":
+        data, words = lines.encode("gb18030"), ["--encoding", "gb18030"]
+    elif form == "list":
+        data = json.dumps(rows, ensure_ascii=False, indent=1).encode()
+    elif form == "object":
+        data = "\n".join(json.dumps(row, ensure_ascii=False, indent=1) for row in rows).encode()
+    elif form == "no end":
+        data = data.rstrip()
+    elif form == "cut":
+        data, fault = data.rstrip()[:-1], "cannot be read as JSON lines"
+    elif form == "empty keys":
+        data, fault = b'{"x": 1}\n' + data, "columns of the model are missing from the data: '年龄', '城'"
+    pipe = Pipe("m.box", *words)
+    pipe.give(data)
+    code, out, err = pipe.end()
+    if fault is None:
+        assert (code, out.split()[0], len(out.split())) == (0, "答", 4), err
+    else:
+        assert (code, fault in err) == (1, True), err
+
+
+def test_json_lines_are_a_format_of_files(cities, run):
+    cities.assign(年龄=[25, None, 55]).to_json("new.jsonl", orient="records", lines=True, force_ascii=False)
+    for data in ("new.csv", "new.jsonl"):
+        assert run("predict", "m.box", data, "--keep", "键,年龄", "--proba", "-o", "p.jsonl")[0] == 0
+        found = [json.loads(line) for line in Path("p.jsonl").read_text(encoding="utf-8").splitlines()]
+        assert [row["键"] for row in found] == cities["键"].tolist()
+        assert [row["年龄"] for row in found] == [25, -9 if data == "new.csv" else None, 55]
+        assert found[0].keys() == {"键", "年龄", "答", "probability_否", "probability_是"}
+    before = Path("p.jsonl").read_bytes()
+    code, _, err = run("predict", "m.box", "new.jsonl", "--append", "-o", "p.jsonl")
+    assert (code, "p.jsonl has the columns '键'" in err, Path("p.jsonl").read_bytes() == before) == (1, True, True)
+    assert run("predict", "m.box", "new.jsonl", "--keep", "键,年龄", "--proba", "--append", "-o", "p.jsonl")[0] == 0
+    assert Path("p.jsonl").read_bytes() == before * 2
+    assert run("predict", "m.box", "new.csv", "--format", "jsonl")[1].count("{") == 3
+    code, _, err = run("predict", "m.box", "new.csv", "--format", "csv", "-o", "q.jsonl")
+    assert (code, "is not a name for --format csv" in err) == (2, True)
+    assert run("predict", "m.box", "new.csv", "--format", "jsonl", "-o", "q")[0] == 0
+    assert Path("q").read_bytes() == run("predict", "m.box", "new.csv", "--format", "jsonl")[1].encode()
+
+
+@pytest.mark.parametrize("words", [[], ["--memory", "32MB"]])
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "arrow"])
+@pytest.mark.parametrize("source", ["csv", "parquet", "jsonl"])
+def test_kept_values_are_exact(cities, run, tmp_path, source, ending, words):
+    """Whole numbers of more than 64 bits, decimals, and NA where it is no number."""
+    keys, nation = [12345678901234567890123, 2**64 - 1, 7], ["NA", "NA", "NA"]
+    table = {"key": keys, "nation": nation, "年龄": [25, 30, 55], "城": ["Ulm"] * 3}
+    if source == "csv":
+        pd.DataFrame(table).to_csv("k.csv", index=False)
+    elif source == "jsonl":
+        if words:
+            return  # JSON is read whole
+        rows = [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+        Path("k.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    else:
+        decimals = pa.array([Decimal(key) for key in keys], pa.decimal128(38, 0))
+        parquet.write_table(pa.table(table | {"key": decimals}), "k.parquet")
+    assert run("predict", "m.box", f"k.{source}", "--keep", "key,nation", "-o", f"p.{ending}", *words)[0] == 0
+    if ending == "jsonl":
+        found = pd.DataFrame([json.loads(line) for line in Path("p.jsonl").read_text(encoding="utf-8").splitlines()])
+    elif ending == "csv":
+        found = pd.read_csv("p.csv", dtype=str, keep_default_na=False)
+    else:
+        found = (pd.read_parquet if ending == "parquet" else feather.read_feather)(f"p.{ending}")
+    assert [str(key) for key in found["key"]] == [str(key) for key in keys]
+    assert found["nation"].tolist() == nation

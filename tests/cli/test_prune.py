@@ -63,7 +63,7 @@ def test_any_pruner(run, tmp_path, words, name):
     [
         ((), 2, "give exactly one of --alpha, --cp, --n-leaves and --pruner"),
         (("--alpha", 1, "--n-leaves", 2), 2, "give exactly one of"),
-        (("--n-leaves", 2, "--validation", NEW), 2, "--validation and --learning are for --pruner"),
+        (("--n-leaves", 2, "--validation", NEW), 2, "--validation goes with --pruner"),
         (("--pruner", "optimal"), 2, "--pruner must be mdl or same_decision, or one of those"),
         (("--pruner", "reduced_eror"), 2, "got 'reduced_eror'; did you mean 'reduced_error'?"),
         (("--pruner", "one_leaf:size=3"), 2, "has no setting 'size'; its settings are n_leaves"),

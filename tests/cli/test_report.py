@@ -90,8 +90,8 @@ def test_open_shows_the_page(run, model, tmp_path, monkeypatch):
     [
         (("MODEL", NEW, "-o", "MODEL"), 2, "would overwrite"),
         (("MODEL", NEW, "-o", NEW), 2, "would overwrite"),
-        (("MODEL", "-o", "-", "--open"), 2, "leave out --open"),
-        (("MODEL", "--sample-weight", "fare"), 2, "give DATA too"),
+        (("MODEL", "-o", "-", "--open"), 2, "--open and -o - exclude each other"),
+        (("MODEL", "--sample-weight", "fare"), 2, "--sample-weight goes with DATA"),
         (("MODEL", NEW, "--sample-weight", "far"), 1, "did you mean 'fare'?"),
         (("MODEL", COMPUTERS), 1, "computer_hardware.csv: "),
         (("-",), 2, "MODEL must be a model file"),

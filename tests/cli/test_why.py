@@ -7,7 +7,9 @@ import pytest
 from boxwood.cli import main
 from boxwood.data import datasets
 
-TITANIC, NEW, LOAN = (str(datasets.path(name)) for name in ("titanic", "titanic_new", "loan"))
+TITANIC, NEW, LOAN, COMPUTERS = (
+    str(datasets.path(name)) for name in ("titanic", "titanic_new", "loan", "computer_hardware")
+)
 
 
 @pytest.fixture(scope="module")
@@ -90,14 +92,14 @@ def test_measures_alone_show_the_arithmetic_and_unknown_ones_are_an_error(run, m
     code, out, _ = run(*words, "--measures", "entropy")
     assert code == 0
     assert "H(D | 年龄) = " in out
-    for more in ((), ("--json",), ("--quiet",), ("--format", "html")):
+    for more in ((), ("--quiet",), ("--format", "html")):
         code, _, err = run(*words, "--measures", "gni", *more)
         assert code != 0
         assert "--measures must be among 'entropy', 'gini', " in err
         assert "did you mean 'gini'?" in err
     code, _, err = run(*words, "--measures", "gini", "--format", "summary")
     assert code == 2
-    assert "give --format text" in err
+    assert "--measures and --format summary exclude each other" in err
 
 
 def test_explain_split_refuses_what_does_not_fit(run, models):
@@ -158,8 +160,27 @@ def test_compare_refuses_what_it_cannot_do(run, words, message):
 
 def test_a_model_that_fails_is_reported(run):
     code, out, _ = run("compare", TITANIC, "--target", "survived", "--models", "id3,cart/none", "--folds", 3)
-    assert code == 0
+    assert code == 1
     assert "id3 failed, " in out
+    code, out, err = run(
+        "compare", TITANIC, "--target", "survived", "--models", "id3,cart/none", "--folds", 3, "--quiet"
+    )
+    assert (code, out, "id3 failed, " in err) == (1, "", True)
+
+
+@pytest.mark.parametrize(
+    ("file", "target", "models", "message"),
+    [
+        (TITANIC, "survived", "cart,cart/1see", "--models names 'cart/1see': pruning must be 'cv', 'cv-1se', "),
+        (TITANIC, "survived", "cart,mars/none", "--models names 'mars/none': there is no parameter 'pruning'"),
+        (TITANIC, "survived", "cart,cartt", "--models must be one of c45, "),
+        (COMPUTERS, "performance", "cart,c4.5", "--models names 'c4.5', which does not support regression"),
+    ],
+)
+def test_what_no_data_could_fit_is_refused_before_any_fit(run, file, target, models, message):
+    code, out, err = run("compare", file, "--target", target, "--models", models, "--folds", 2)
+    assert (code, out) == (2, "")
+    assert message in err
 
 
 def test_predict_counts_what_rows_met(run, models, tmp_path):

@@ -126,7 +126,7 @@ def test_inputs_are_never_overwritten(run, model, tmp_path, monkeypatch):
         (["evaluate", "-", NEW], "MODEL must be a model file"),
         (
             ["predict", "m.box", NEW, "-o", "p.xlsx"],
-            "-o must end in .csv, .parquet, .arrow or .feather, or have no ending",
+            "-o must end in .csv, .jsonl, .ndjson, .parquet, .arrow, .feather, or have no ending",
         ),
         (["predict", "m.box", NEW, "-o", "p.csv.gz"], "got 'p.csv.gz' with '.gz'"),
     ],

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
 import random
+import re
+import shlex
 
 import pandas as pd
 import pytest
@@ -122,3 +125,94 @@ def test_a_declared_form_also_reads_texts_that_look_like_decimals(run, more):
     with open("new.csv", "w", encoding="utf-8") as file:
         file.write("a\n50.000\n2.000\n900\n")
     assert run("predict", "m.box", "new.csv")[1].split() == ["y", "ja", "nein", "nein"]
+
+
+@pytest.mark.parametrize("memory", [(), ("--memory", "64MB")])
+@pytest.mark.parametrize(
+    "code", ["1.008,28 €", "no, none", 'the "rest", all', "x=1", "n, m=2", "无, 缺", "it's ?", '"quoted"', "?"]
+)
+def test_values_that_a_note_names_as_missing_can_be_pasted(run, code, memory):
+    table = pd.DataFrame({"n, m": [str(i) for i in range(60)], "y": ["a", "b"] * 30})
+    table.loc[7, "n, m"] = code
+    table.to_csv("a.csv", index=False)
+    fit = ("fit", "a.csv", "--target", "y", "-o", "m.box", "--force", *memory)
+    out = run(*fit, "--json")[1]
+    option = re.search("set (--missing-values .+?)(, or|[.]$)", "\n".join(json.loads(out)["notes"]), re.MULTILINE)
+    code, out, _ = run(*fit, *shlex.split(option[1]))
+    assert (code, "set --missing-values" in out) == (0, False)
+    assert "n, m     numeric" in out
+
+
+@pytest.mark.parametrize("memory", [(), ("--memory", "64MB")])
+def test_weights_and_amounts_may_be_formatted(run, memory):
+    weights = [1 + i % 7 + 0.5 for i in range(300)]
+    table = pd.DataFrame({"x": AMOUNTS, "Gewicht": weights, "金额": [abs(amount) for amount in AMOUNTS], "y": ROWS})
+    table.to_csv("numbers.csv", index=False)
+    texts = {"Gewicht": [f"{weight:.1f} kg".replace(".", ",") for weight in weights]}
+    texts["金额"] = [f"¥{abs(amount):,.2f}" for amount in AMOUNTS]
+    table.assign(**texts).to_csv("texts.csv", index=False)
+    fit = ("--target", "y", "--target-class", "ja", "--sample-weight", "Gewicht", "--drop", "金额", *memory)
+    shown = []
+    for name in ("numbers", "texts"):
+        code, out, err = run("fit", f"{name}.csv", *fit, "-o", f"{name}.box")
+        assert (code, err) == (0, "")
+        assert ("Column 'Gewicht' contains numbers of the form 1.234,5 kg and is read by this form." in out) == (
+            name == "texts"
+        )
+        figures = ("--thresholds", "--costs", "5,1", "--amount", "金额", "--sample-weight", "Gewicht", "--json")
+        code, out, err = run("evaluate", f"{name}.box", f"{name}.csv", *figures)
+        assert (code, err) == (0, "")
+        found = json.loads(out)
+        assert ("of the form ¥1,234.5 and is read by" in "".join(found["notes"])) == (name == "texts")
+        shown.append((found["thresholds"], found["best_threshold"]))
+    assert shown[0] == shown[1]
+
+
+def test_a_weight_that_may_be_two_numbers_is_an_error(run):
+    table = TABLE.assign(w=["1,234", "2,345"] * 150)
+    table.to_csv("a.csv", index=False)
+    code, _, err = run("fit", "a.csv", "--target", "bezahlt", "--sample-weight", "w", "-o", "m.box")
+    assert code == 1
+    assert "a.csv: Column 'w', row 1 holds the string '1,234', which may be 1234 or 1.234; write plain numbers." in err
+
+
+@pytest.mark.parametrize("memory", [(), ("--memory", "64MB")])
+@pytest.mark.parametrize(("mark", "forms"), [(".", ("1.234,5", "1,234.5")), (",", ("1,234.5", "1.234,5"))])
+def test_decimals_of_a_file_that_may_be_thousands_are_noted_with_the_option(run, memory, mark, forms):
+    rows = [f"{1 + i % 60}{mark}{i * 37 % 1000:03};{'ja' if i % 60 > 30 else 'nein'};{i}{mark}5" for i in range(300)]
+    rows += [f"{900 + i};nein;?" for i in range(20)]
+    with open("k.csv", "w", encoding="utf-8") as file:
+        file.write("\n".join(["Menge in 件;y;z", *rows]) + "\n")
+    fit = ("fit", "k.csv", "--target", "y", "--missing-values", "z=?", "-o", "m.box", "--force", *memory)
+    code, out, err = run(*fit)
+    assert (code, err) == (0, "")
+    note = re.search(r"Column 'Menge in 件' contains numbers with three .* '(\S+)' is read as (\S+)\. To read it", out)
+    assert (note[1].replace(mark, "."), note[2]) == ("1.000", "1.0")
+    options = re.findall(r"set (--numeric-features '[^']+')", out)
+    assert [shlex.split(option)[1] for option in options] == [f"Menge in 件={form}" for form in forms]
+    for option in options:
+        code, out, _ = run(*fit, *shlex.split(option))
+        assert (code, "which may be thousands" in out) == (0, False)
+        assert "Menge in 件  numeric  numbers in text" in out
+
+
+def test_decimals_are_noted_over_all_files_of_a_pattern(run):
+    for name, last in (("a1", "3.250"), ("a2", "4.125"), ("b1", "3.250"), ("b2", "4.5")):
+        with open(f"{name}.csv", "w", encoding="utf-8") as file:
+            file.write("\n".join(["n,y", *(f"{1 + i % 9}.{i:03},{'ab'[i % 2]}" for i in range(60)), f"{last},a\n"]))
+    for memory in ((), ("--memory", "64MB")):
+        assert "may be thousands" in run("fit", "a*.csv", "--target", "y", "-o", "m.box", "--force", *memory)[1]
+        assert "may be thousands" not in run("fit", "b*.csv", "--target", "y", "-o", "m.box", "--force", *memory)[1]
+
+
+@pytest.mark.parametrize("file", ["numbers.xlsx", "numbers.parquet", "numbers.csv"])
+def test_percents_that_come_as_numbers_are_noted(run, file):
+    TABLE.to_csv("a.csv", sep=";", index=False)
+    assert run("fit", "a.csv", "--target", "bezahlt", "-o", "m.box")[0] == 0
+    numbers = TABLE.assign(quote=[abs(amount) / 70_000 for amount in AMOUNTS])
+    writers = {"xlsx": numbers.to_excel, "parquet": numbers.to_parquet, "csv": numbers.to_csv}
+    writers[file.rpartition(".")[2]](file, index=False)
+    note = "Column 'quote' contains numbers without the unit % that they had in training; 20 is read as 20 %."
+    code, out, err = run("predict", "m.box", file, "-o", "p.csv")
+    assert (code, (out + err).count(note)) == (0, 1)
+    assert note in run("evaluate", "m.box", file)[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -344,6 +345,25 @@ def test_text_that_cannot_be_read_is_named(tmp_path):
         file.write("1,2\n")
     with pytest.raises(FileError, match=r"1\.csv"):
         fitted(str(tmp_path), InProcess(), "種類", "w")
+
+
+def test_workers_leave_out_totals_and_remarks(tmp_path):
+    path, numbers = tmp_path / "a.csv", FRAME.select_dtypes("number").columns
+    sums = {name: FRAME[name].sum() if name in numbers else "" for name in FRAME.columns}
+    words = next(name for name in FRAME.columns if name not in numbers)
+    row = FRAME.iloc[:0].astype(object)
+    row.loc[0] = sums | {words: "合計"}
+    FRAME.to_csv(path, index=False)
+    expected = fitted(str(path), InProcess(2), "種類", "w")
+    rows = row.to_csv(index=False, header=False)
+    path.write_text(FRAME.to_csv(index=False) + rows + "\n* 注：合計\n", encoding="utf-8")
+    with warnings.catch_warnings(record=True) as notes:
+        warnings.simplefilter("always")
+        found = fitted(str(path), InProcess(2), "種類", "w")
+    assert found == expected
+    messages = " ".join(str(note.message) for note in notes)
+    assert "the last row holds totals and is left out" in messages
+    assert "1 line below the table is left out" in messages
 
 
 @pytest.mark.filterwarnings("ignore::boxwood.errors.FormatWarning", "ignore::boxwood.errors.KindWarning")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from boxwood.algorithms import REGISTRY
 from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.data.frames.frame import learn_columns
-from boxwood.errors import DataTypeError, ParameterError
+from boxwood.errors import DataTypeError, KindWarning
 from boxwood.growing.parts.layout import Roles
 from cluster.in_process import InProcess
 
@@ -39,28 +41,23 @@ def test_workers_grow_the_tree_of_memory():
     assert fitted([X.iloc[part] for part in np.array_split(np.arange(300), 5)]) == expected
 
 
-def test_what_workers_do_not_do_with_dates_is_refused():
+def test_dates_of_two_resolutions_are_refused():
     X = frame()
-    with pytest.raises(ParameterError, match="date_formats is not available on a cluster"):
-        fitted([X], date_formats={"opened": "iso"})
     with pytest.raises(DataTypeError, match="'opened' holds datetimes"):
         fitted([X, X.assign(opened=X["opened"].astype("datetime64[ns]"))])
 
 
-def test_national_dates_of_text_files_are_refused(tmp_path):
+@pytest.mark.parametrize("more", [{}, {"date_formats": {"opened": "%d.%m.%Y"}}])
+def test_national_dates_are_read_as_in_memory(tmp_path, more):
     X = frame().dropna()
     plain = pd.DataFrame({"opened": X["opened"].dt.strftime("%d.%m.%Y"), "y": X["y"]})
     plain.to_csv(tmp_path / "a.csv", index=False)
-    with pytest.raises(
-        DataTypeError, match=r"contains dates in the format %d\.%m\.%Y, which the workers of a cluster cannot read"
-    ):
-        fitted(tmp_path / "a.csv")
-    assert fitted(tmp_path / "a.csv", categorical_features=["opened"])
-    formatted = pd.DataFrame({"opened": [f"{i % 50},5 €" for i in range(len(X))], "y": X["y"]})
-    with pytest.raises(DataTypeError, match=r"contains numbers of the form 1\.234,5 €, which the workers of a cluster"):
-        fitted([formatted])
-    iso = plain.assign(opened=X["opened"].dt.strftime("%Y-%m-%d"))
-    iso.to_csv(tmp_path / "a.csv", index=False)
-    assert fitted(tmp_path / "a.csv")
-    with pytest.raises(DataTypeError, match=r"contains dates in the format %d\.%m\.%Y"):
-        fitted([plain])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error" if more else "ignore", KindWarning)
+        columns = learn_columns(plain[["opened"]], date_formats=more.get("date_formats"))
+        settings = SETTINGS | more
+        expected = CART.fit(columns, plain["y"], task="classification", settings=settings, response_name="y").to_bytes()
+        parts = [plain.iloc[part] for part in np.array_split(np.arange(len(plain)), 3)]
+        assert fitted(tmp_path / "a.csv", **more) == expected
+        assert fitted(parts, **more) == expected
+        assert fitted(tmp_path / "a.csv", categorical_features=["opened"]) != expected

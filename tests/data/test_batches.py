@@ -163,7 +163,7 @@ def test_blocks_of_text_end_where_rows_end(size, end, tmp_path):
     path = tmp_path / "t.csv"
     path.write_bytes(("\ufeff" + TEXT.replace("\n", end)).encode())
     file = CsvFile(str(path), "t.csv")
-    types = file.types(size)
+    types, _ = file.survey(size)
     found = pa.concat_tables(file.tables(size, types)).to_pydict()
     inside = f"a{end}b"
     assert found == {"x": [1.0, 2.0, None, 4.5], "名": [inside, "c", 'd "e"', "NA"]}
@@ -174,7 +174,7 @@ def test_a_quote_inside_a_field_is_no_quote(size, tmp_path):
     path = tmp_path / "t.csv"
     path.write_text('x,size\n1,5" disk\n2,"two\nlines"\n3,plain\n')
     file = CsvFile(str(path), "t.csv")
-    assert pa.concat_tables(file.tables(size, file.types(size))).column("size").to_pylist() == [
+    assert pa.concat_tables(file.tables(size, file.survey(size)[0])).column("size").to_pylist() == [
         '5" disk', "two\nlines", "plain",
     ]  # fmt: skip
 

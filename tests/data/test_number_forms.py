@@ -7,11 +7,11 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from boxwood import CARTClassifier
+from boxwood import CARTClassifier, CARTRegressor
 from boxwood.data.columns.number_forms import possible_number_forms
 from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.data.streams.batches import Batches
-from boxwood.errors import DataTypeError, KindWarning, ParameterError, ParameterTypeError
+from boxwood.errors import DataTypeError, KindWarning, ParameterError, ParameterTypeError, WeightError
 
 READ = [
     (["1.234,50 EUR", "12,00 EUR"], "1.234,5 EUR", [1234.5, 12]),
@@ -31,6 +31,13 @@ READ = [
     (["0,125", "1,5", "NA"], "1.234,5", [0.125, 1.5, np.nan]),
     (["¥5,000", "¥300"], "¥1,234.5", [5000, 300]),
     (["5岁", "12岁"], "1234.5岁", [5, 12]),
+    (["₹12,34,901", "₹950"], "₹1,234.5", [1234901, 950]),
+    (["12,34,901", "1,00,000"], "1,234.5", [1234901, 100000]),
+    (["1946,92-", "12,00"], "1234,5", [-1946.92, 12]),
+    (["1.946,92- EUR", "12,00 EUR"], "1.234,5 EUR", [-1946.92, 12]),
+    (["\u22121'946.92", "3"], "1'234.5", [-1946.92, 3]),
+    (["\u22125", "12"], "1234.5", [-5, 12]),
+    (["△1,947", "12,345,000", "950"], "1,234.5", [-1947, 12345000, 950]),
 ]
 
 
@@ -44,7 +51,9 @@ def test_a_column_of_one_form_is_numeric_and_a_note_names_the_form(texts, form, 
     np.testing.assert_array_equal(columns.values[0], numbers)
     later = read_columns({"金额": texts}, columns.schema)
     np.testing.assert_array_equal(later.values[0], numbers)
-    typed = read_columns({"金额": numbers}, columns.schema)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore" if "%" in form else "error", KindWarning)
+        typed = read_columns({"金额": numbers}, columns.schema)
     np.testing.assert_array_equal(typed.values[0], numbers)
 
 
@@ -57,7 +66,9 @@ def test_a_column_of_one_form_is_numeric_and_a_note_names_the_form(texts, form, 
         ["1.2.3", "1.10.0"], ["123.456.789", "987.654.321"], ["192.168.1.1", "10.0.0.1"],
         ["01/02/2021", "1/4/2021"], ["3/14", "4/1"], ["10:30", "11:45"], ["10-20", "20-30"], ["10 - 20", "20 - 30"],
         ["A12", "A13"], ["12A", "14A"], ["Room 5", "Room 7"], ["1st", "21st"], ["3号", "5号"], ["(1)", "(2)"],
-        ["12 3", "4 17"], ["5 kg", "6 t"], ["€ 5", "$ 5"], ["1.5", "2,5"], ["<5", ">9"], ["1,2,3", "4,5"], ["x", "1,5"],
+        ["12 3", "4 17"], ["5 kg", "6 t"], ["€ 5", "$ 5"], ["1.5", "2,5"], ["<5", ">9"],
+        ["5-", "4-"], ["-5,0-", "3"], ["(5,0-)", "3,1"], ["622.9k", "1.2M"], ["1,23,45", "6,7"], ["A-1,5", "B-2"],
+        ["1,2,3", "4,5"], ["x", "1,5"],
     ],
 )  # fmt: skip
 def test_names_codes_dates_and_mixtures_are_no_numbers(texts):
@@ -144,3 +155,77 @@ def test_a_stream_that_is_not_read_for_it_has_a_note_with_the_setting():
     model = CARTClassifier(pruning=None, numeric_features={"x": "1.234,5 €"})
     model.fit_stream(lambda: iter(table.to_batches(7)), target="y")
     assert model.predict({"x": ["1.000,00 €", "7 €"]}).tolist() == ["a", "b"]
+
+
+def test_weights_exposures_and_amounts_of_texts_are_read_by_their_form():
+    X, y = {"x": [1, 2, 3, 4] * 5}, ["a", "b"] * 10
+    weights, texts = [1.5, 2.0, 1000.0, 0.5] * 5, ["1,5 kg", "2 kg", "1.000 kg", "0,5 kg"] * 5
+    with pytest.warns(KindWarning, match="sample_weight contains numbers of the form 1.234,5 kg and is read by this"):
+        model = CARTClassifier(pruning=None).fit(X, y, sample_weight=texts)
+    assert str(model.tree_) == str(CARTClassifier(pruning=None).fit(X, y, sample_weight=weights).tree_)
+    with pytest.warns(KindWarning, match="amount contains numbers of the form"):
+        assert model.evaluate(X, y, amount=texts).thresholds((5, 1)).profit is not None
+    with pytest.warns(KindWarning, match="exposure contains numbers of the form"):
+        CARTRegressor(criterion="poisson", pruning=None).fit(X, [0, 1] * 10, exposure=pd.Series(texts))
+    with pytest.raises(WeightError, match=r"row 0 .* holds .*'1,234', which may be 1234 or") as caught:
+        CARTClassifier(pruning=None).fit(X, y, sample_weight=["1,234", "2,345"] * 10)
+    assert (caught.value.row, caught.value.value, caught.value.remedy) == (0, "1,234", "write plain numbers.")
+
+
+DOUBTFUL = [
+    (["1.200", "950", "2.300"], 1.2, 1200, "1.234,5", "1,234.5"),
+    (["12.345", "3", "21.000"], 12.345, 12345, "1.234,5", "1,234.5"),
+]
+
+
+@pytest.mark.parametrize(("texts", "read", "other", "thousands", "decimals"), DOUBTFUL)
+def test_decimals_that_may_be_thousands_are_noted(texts, read, other, thousands, decimals):
+    with pytest.warns(KindWarning, match=f"as {read}, set numeric_features={{'数': '{decimals}'}}") as caught:
+        assert learn_columns({"数": texts}).schema[0].kind == "nominal"
+    assert f"read it as {other}, set numeric_features={{'数': '{thousands}'}}" in str(caught[0].message)
+    note = f"decimals or none, .* is read as {read}. To read it as {other}, set .*'{thousands}'}}; to confirm"
+    for settings in ({"numeric_features": ["数"]}, {"missing_values": ["?"]}):
+        with pytest.warns(KindWarning, match=note) as caught:
+            assert learn_columns({"数": texts}, **settings).values[0][0] == read
+        assert (caught[0].message.column, caught[0].message.value) == ("数", texts[0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for form, value in ((thousands, other), (decimals, read)):
+            assert learn_columns({"数": texts}, numeric_features={"数": form}).values[0][0] == value
+
+
+@pytest.mark.parametrize("texts", [["0.125", "1.500"], ["1.25", "1.500"], ["1.200", "1500"], ["12", "950"]])
+def test_decimals_that_cannot_be_thousands_are_not_noted(texts):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        learn_columns({"x": texts}, numeric_features=["x"])
+
+
+def test_a_form_that_other_rows_decide_is_noted_with_the_other_reading():
+    with pytest.warns(KindWarning, match=r"'122,030' is read as 122030\. To read it as 122\.03, set .*'1\.234,5'}; to"):
+        assert learn_columns({"n": ["622,031", "950", "122,030"]}).values[0].tolist() == [622031, 950, 122030]
+    with pytest.warns(KindWarning) as caught:
+        learn_columns({"n": ["622,031,000", "950"]})
+    assert "is read as numeric. To change the form, set numeric_features;" in str(caught[0].message)
+
+
+@pytest.mark.parametrize(("unit", "size"), [(" %", 100), ("\uff05", 100), (" ‰", 1000)])
+def test_new_rows_without_the_percent_sign_of_training_are_noted(unit, size):
+    with pytest.warns(KindWarning):
+        schema = learn_columns({"比率": [f"12,3{unit}", f"7{unit}"]}).schema
+    note = f"Column '比率' contains numbers without the unit {unit.strip()} that .* multiply them by {size}\\."
+    for column in ([0.2, 0.5, None], ["0.2", "0.5"], ["0,2", "NA"], pd.array([1, 2], "Int64")):
+        with pytest.warns(KindWarning, match=note):
+            read_columns({"比率": column}, schema)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for column in ([f"1{unit}", "2"], [None, None], [np.nan, np.nan]):
+            read_columns({"比率": column}, schema)
+
+
+def test_new_rows_without_another_unit_are_not_noted():
+    with pytest.warns(KindWarning):
+        schema = learn_columns({"x": ["12,3 kg", "7 kg"]}).schema
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read_columns({"x": [0.2, 0.5]}, schema)

@@ -42,10 +42,17 @@ def write_sav(path, frame=None, **more):
     return path
 
 
+def test_the_note_on_codes_of_items_in_order_names_no_setting_that_changes_nothing(tmp_path):
+    path = write_sav(tmp_path / "a.sav", people()[["q1", "income"]], missing_ranges={"q1": [9], "income": [99]})
+    with pytest.warns(FormatWarning, match="codes in 'q1', 'income' are read as missing[.]$"):
+        read_table(path)
+
+
 @pytest.mark.parametrize("compress", [False, True])
 def test_spss(tmp_path, compress):
     path = write_sav(tmp_path / "data", compress=compress)
-    with pytest.warns(FormatWarning, match="codes in 'q1', '区' are read as missing; user_missing='levels'"):
+    words = "in 'q1', '区' are read as missing; user_missing='levels' makes those in '区' levels"
+    with pytest.warns(FormatWarning, match=words):
         table = read_table(path)
     assert table["q1"].to_pylist() == ["high", None, "low", "mid", "5", None]
     assert table["q1"].type == pa.dictionary(pa.int32(), pa.string(), ordered=True)

@@ -252,7 +252,7 @@ def test_algorithms_that_refuse_missing_values_are_compared_with_a_policy(name, 
     assert main([*words, "--chart", str(tmp_path / "c.svg")]) == 0
     out = capsys.readouterr().out
     assert "failed" not in out
-    assert f"it is compared with missing={policy!r}" in out
+    assert f"it is compared with --missing {policy}" in out
     drawn = "".join(ElementTree.parse(tmp_path / "c.svg").getroot().itertext())
     assert "always no" in drawn
     assert name in drawn

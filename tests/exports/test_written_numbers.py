@@ -19,6 +19,9 @@ WRITTEN = {
     "1 234,5 %": lambda amount: f"{amount:,.2f}\u202f%".translate(str.maketrans({",": "\u00a0", ".": ","})),
     "CHF 1'234.5": lambda amount: f"CHF {amount:,.2f}".replace(",", "’"),
     "1234.5岁": lambda amount: f"{amount:.0f}岁",
+    "₹1,234.5": lambda amount: f"₹{'-' * (amount < 0)}12,{abs(amount) + 10_000:09,.2f}",
+    "1.234,5 EUR": lambda amount: f"{abs(amount):,.2f}{'-' * (amount < 0)} EUR".translate(str.maketrans(",.", ".,")),
+    "1,234.5": lambda amount: f"{'△' * (amount < 0)}{abs(amount):,.1f}",
 }
 AMOUNTS = [-1200.5 + 97.25 * i for i in range(120)]
 PAID = ["yes" if (amount > 2500) != (i % 9 == 0) else "no" for i, amount in enumerate(AMOUNTS)]

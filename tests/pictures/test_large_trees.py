@@ -27,8 +27,8 @@ SLACK = 1e-6
 
 
 def smallest_word(scene) -> float:
-    """The smallest size of a prediction or of a name of a feature."""
-    return min(label.size for *_, label in every_label(scene.items) if label.bold)
+    """The smallest size of any word on a page: of conditions, counts and notes as well as names."""
+    return min(label.size for *_, label in every_label(scene.items))
 
 
 @settings(max_examples=60, deadline=None)

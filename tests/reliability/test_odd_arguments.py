@@ -16,7 +16,7 @@ import boxwood
 from boxwood import CARTClassifier, CARTRegressor, measures
 from boxwood.data.columns.schema import NUMERIC, Feature, Schema
 from boxwood.data.files.files import read_table
-from boxwood.data.files.table_writer import CsvWriter
+from boxwood.data.files.text_writers import CsvWriter
 from boxwood.errors import (
     BoxwoodError,
     DataError,

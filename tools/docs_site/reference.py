@@ -21,7 +21,10 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
     ),
     "Saved and foreign models": (
         "Read a model file, compare models, bin columns, or read the trees of other programs.",
-        ["load", "compare", "bin_features", "from_json", "from_lightgbm", "from_rpart", "from_sklearn", "from_xgboost"],
+        [
+            "load", "compare", "diff", "bin_features", "from_json", "from_lightgbm", "from_rpart", "from_sklearn",
+            "from_xgboost",
+        ],
     ),
     "Before a fit": ("Look for what makes trees wrong in a table, and for drift.", ["check_data"]),
     "Settings": (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .._messages import did_you_mean, must_be
+from .._messages import Setting, Value, did_you_mean, must_be, remedy
 from ..errors import ParameterError
+from ..learning.parameters import checked
 from . import REGISTRY
 from .fitting.algorithm import Algorithm
 
@@ -40,7 +41,7 @@ def algorithm_named(name: str, what: str = "algorithm") -> Algorithm:
     return REGISTRY[plain]
 
 
-def named(text: str) -> tuple[Algorithm, dict]:
+def named(text: str, task: str | None = None) -> tuple[Algorithm, dict]:
     """An algorithm and the settings that its name implies.
 
     Parameters
@@ -51,7 +52,7 @@ def named(text: str) -> tuple[Algorithm, dict]:
     Raises
     ------
     ParameterError
-        There is no such algorithm.
+        There is no such algorithm; or, for a ``task``, it cannot do that task or has no such pruning.
 
     Examples
     --------
@@ -61,4 +62,20 @@ def named(text: str) -> tuple[Algorithm, dict]:
     ('cart', {'pruning': 'cv-1se'})
     """
     name, slash, pruning = text.partition("/")
-    return algorithm_named(name, "models"), {"pruning": _SHORT.get(pruning, pruning)} if slash else {}
+    algorithm, settings = algorithm_named(name, "models"), {"pruning": _SHORT.get(pruning, pruning)} if slash else {}
+    if task is not None:
+        _check(text, algorithm, task, settings)
+    return algorithm, settings
+
+
+def _check(text: str, algorithm: Algorithm, task: str, settings: dict) -> None:
+    """Refuse, before any fit, an algorithm that cannot do a task, and a pruning that it does not have."""
+    if task not in algorithm.tasks:
+        raise ParameterError(
+            Setting("models"), " names ", Value(text, repr(text)), f", which does not support {task}, only "
+            f"{algorithm.tasks[0]}; ", remedy("leave it out."),
+        )  # fmt: skip
+    try:
+        algorithm.check(checked(algorithm.parameters[task], settings))
+    except ParameterError as error:
+        raise ParameterError(Setting("models"), " names ", Value(text, repr(text)), ": ", error.message) from error

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from .command_help import ExampleCommand
@@ -16,6 +18,8 @@ _OPTIONS = {
     name: f"--{name.replace('_', '-')}"
     for name in ("target_class", "max_bins", "min_samples_leaf", "monotone", "special_values", "points", "values")
 }
+#: Endings of output files and their formats.
+_ENDINGS = {"": "text", ".txt": "text", ".csv": "csv", ".sql": "sql", ".svg": "svg"}
 
 
 @click.command(
@@ -25,6 +29,7 @@ _OPTIONS = {
         "boxwood bins titanic.csv --target survived --target-class yes --monotone auto",
         "boxwood bins titanic.csv --target survived --points 20,600,50 --format sql --dialect sqlite",
     ),
+    goes_with=dict.fromkeys(("--values", "--dialect", "--table", "--key"), "--format sql or -o *.sql"),
 )
 @click.argument("data", type=FILE)
 @click.option("--target", required=True, metavar="COLUMN", help="The column of classes.")
@@ -55,8 +60,8 @@ _OPTIONS = {
     "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to treat as nominal."
 )
 @click.option(
-    "--format", "form", type=click.Choice(["text", "csv", "sql", "svg"]), default="text", show_default=True,
-    help="Tables as text, CSV with one row for each bin, one query, or charts.",
+    "--format", "form", type=click.Choice(["text", "csv", "sql", "svg"]),
+    help="Tables as text, CSV with one row for each bin, one query, or charts. Default: by the ending of -o, or text.",
 )  # fmt: skip
 @click.option("-o", "--output", type=FILE, default="-", metavar="FILE", help="Output file. Default: print.")
 @click.option(
@@ -77,6 +82,7 @@ def bins(data, target, form, output, **options) -> None:
     from .inputs import about, shown_name
 
     check_new_file(output, data)
+    form = _format(form, output)
     with collected_notes() as notes, about(shown_name(data), _OPTIONS), status(not options["quiet"]) as shown:
         shown.show(f"Reading {shown_name(data)} ...")
         found = _bins(data, target, options)
@@ -85,8 +91,20 @@ def bins(data, target, form, output, **options) -> None:
             "sql": lambda: found.to_sql(options["values"], **_sql_options(options)),
         }  # fmt: skip
         content = write[form]()
-    facts = {"data": data, "target": target, "event": found.event, "start": found.start, "notes": notes}
+    facts = {"data": data, "target": target, "format": form, "event": found.event, "start": found.start, "notes": notes}
     _put(content, output, options, facts | {"bins": found.to_records()})
+
+
+def _format(form: str | None, output: str) -> str:
+    """The format that is given, or that of the ending of the output file; both must agree."""
+    ending = Path(output).suffix.lower()
+    of_ending = _ENDINGS.get(ending)
+    if form is None and of_ending is None:
+        raise click.UsageError(f"-o must end in {', '.join(filter(None, _ENDINGS))}, or give --format; got {output!r}")
+    form = form or of_ending
+    if ending and of_ending != form and (of_ending is not None or form == "svg"):
+        raise click.UsageError(f"-o {output!r} is not a name for --format {form}; give another ending")
+    return form
 
 
 def _sql_options(options: dict) -> dict:
@@ -117,14 +135,13 @@ def _put(content: str, output: str, options: dict, facts: dict) -> None:
     from ..exports.export import as_bytes
     from ..tree.atomic import write_atomically
 
-    if options["as_json"]:
-        if not options["quiet"]:
-            print_json(facts)
-        return
     written = as_bytes(content if content.endswith("\n") else f"{content}\n")
     if output != "-":
         write_atomically(output, written)
     if options["quiet"]:
+        return
+    if options["as_json"]:
+        print_json(facts | ({"content": content} if output == "-" else {"written": output}))
         return
     for note in facts["notes"]:
         click.echo(f"Note: {note}", err=True)

@@ -1,15 +1,16 @@
-"""The help of commands: groups of options, and examples at the end that a reader can run."""
+"""The class of commands; their help: groups of options, and examples at the end that a reader can run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import click
 
 from ..errors import BoxwoodError, FileError, ParameterError, ParameterTypeError
+from .together import check_together
 
 #: Settings of the library under another name than the option: long option -> (setting, its words).
-_OTHER_NAMES = {"--output": ("path", "-o"), "--pruner": ("pruning", "--pruner")}
+_OTHER_NAMES = {"--output": ("path", "-o"), "--chart": ("path", "--chart"), "--pruner": ("pruning", "--pruner")}
 
 EPILOG = "Exit codes: 0 success, 1 a problem with data, model or file, 2 wrong usage, 130 interrupted."
 
@@ -40,11 +41,17 @@ class ExampleCommand(click.Command):
     ----------
     examples : tuple of str
         Command lines for the bundled tables; a test runs them.
+    goes_with, not_with : mapping of str to str, optional
+        Options that need others, and options that exclude others, as in :func:`check_together`.
     """
 
-    def __init__(self, *arguments, examples: tuple[str, ...] = (), **more) -> None:
+    def __init__(
+        self, *arguments, examples: tuple[str, ...] = (), goes_with: Mapping[str, str] | None = None,
+        not_with: Mapping[str, str] | None = None, **more,
+    ) -> None:  # fmt: skip
         super().__init__(*arguments, **more)
         self.examples = examples
+        self.goes_with, self.not_with = dict(goes_with or {}), dict(not_with or {})
 
     def shown_examples(self, _ctx: click.Context) -> tuple[str, ...]:
         """The examples for this call of the help."""
@@ -52,6 +59,7 @@ class ExampleCommand(click.Command):
 
     def invoke(self, ctx: click.Context):
         """Run the command; an error names options in the place of arguments."""
+        check_together(ctx, self.goes_with, self.not_with)
         try:
             return super().invoke(ctx)
         except BoxwoodError as error:

@@ -11,13 +11,17 @@ from .bins import bins
 from .certificate import certificate
 from .check import check
 from .command_help import EPILOG, ExampleCommand, where_to_begin
+from .compare import compare
+from .diff import diff
+from .edit import edit
 from .encode import encode
 from .evaluate import evaluate
-from .explain import compare, explain, explain_split
+from .explain import explain, explain_split
 from .explore import explore
 from .export import export
 from .grow_below import grow_below
 from .insights import counterfactual, importance, rules
+from .letter import letter
 from .options import FILE, FORCE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json, print_table
 from .paths import check_new_file, check_no_earlier_file, load_model, load_tree
@@ -171,6 +175,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         "boxwood show titanic.box",
         "boxwood show titanic.box --format rules",
     ),
+    not_with={"--max-lines": "--json", "--format": "--json"},
 )
 @click.argument("model", type=FILE)
 @click.option("--max-lines", type=click.IntRange(min=1), metavar="N", help="Maximum number of lines. Default: all.")
@@ -218,5 +223,5 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-for command in (*_OTHERS, bins, certificate, check, explore, plot, encode, predict):
+for command in (*_OTHERS, bins, certificate, check, diff, edit, explore, letter, plot, encode, predict):
     boxwood.add_command(command)

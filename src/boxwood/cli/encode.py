@@ -18,6 +18,7 @@ from .tables import learns_tables, read_options
         "boxwood encode titanic.csv --target survived -o cache",
         "boxwood encode titanic.csv --target survived --drop embarked --max-bins 50 -o bins",
     ),
+    not_with={"--counts": "--criterion"},
 )
 @click.argument("data", type=FILE, nargs=-1, required=True)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")

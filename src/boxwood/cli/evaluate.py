@@ -7,7 +7,7 @@ import click
 from .command_help import ExampleCommand
 from .options import FILE, LABEL, common
 from .output import collected_notes, print_json
-from .paths import check_new_file, load_model
+from .paths import load_model
 from .status import status
 from .tables import reads_responses
 
@@ -20,7 +20,11 @@ from .tables import reads_responses
         "boxwood evaluate titanic.box titanic_new.csv --by sex",
         "boxwood evaluate titanic.box titanic_new.csv --target-class yes --thresholds --costs 5,1",
     ),
-)
+    goes_with={
+        "--costs": "--thresholds", "--amount": "--thresholds", "--amount-costs": "--amount",
+        "--chart": "--by or --thresholds", "--figure": "--chart",
+    },
+)  # fmt: skip
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
@@ -53,7 +57,7 @@ from .tables import reads_responses
     "--chart",
     type=FILE,
     metavar="FILE",
-    help="Write an SVG chart: with --by of a figure of each group, with --thresholds of the profit.",
+    help="Write a chart (.svg, .png, .pdf): with --by of a figure of each group, with --thresholds of the profit.",
 )
 @click.option("--figure", metavar="NAME", help="Figure of the chart, such as auc. Default: the first of the table.")
 @reads_responses
@@ -64,8 +68,9 @@ def evaluate(model, data, **options) -> None:
     DATA must contain the target under the same name as in training. Each measure is printed with that of the
     baseline, which always predicts the most frequent class or the mean.
     """
+    from .charts import write_chart
     from .column_names import check_column
-    from .evaluations import evaluation_of, groups_of, print_evaluation, print_groups, write_chart
+    from .evaluations import charted, evaluation_of, groups_of, print_evaluation, print_groups
     from .inputs import about, numbers_of, read_new_data, response, shown_name
     from .predictions import unseen_notes
     from .report import print_notes
@@ -90,7 +95,7 @@ def evaluate(model, data, **options) -> None:
         found = found.at(options["threshold"])
     notes += unseen_notes(loaded, columns)
     if options["chart"]:
-        write_chart(options["chart"], found, options["figure"], limits)
+        write_chart(options["chart"], *charted(found, options["figure"], limits))
     if options["quiet"]:
         return
     if options["as_json"]:
@@ -107,9 +112,8 @@ def evaluate(model, data, **options) -> None:
 
 def _of_classes(model, options: dict) -> dict:
     """The options that go with the response of a model; a usage error for those that do not."""
-    for name in ("costs", "amount", "amount_costs"):
-        if options[name] is not None and not options["thresholds"]:
-            raise click.UsageError(f"--{name.replace('_', '-')} goes with --thresholds")
+    from ..statistics.responses.registry import power_of
+
     if model.labels:
         if options["exposure"] is not None:
             raise click.UsageError("--exposure is for models of rates")
@@ -119,17 +123,22 @@ def _of_classes(model, options: dict) -> dict:
         if options["thresholds"] and model.interest is None:
             raise click.UsageError("--thresholds needs --target-class: no class of interest was named at the fit")
         return requested
-    for name in ("target_class", "threshold", "thresholds"):
-        if options[name] not in (None, False):
+    if options["exposure"] is not None and power_of(model.settings) is None:
+        raise click.UsageError("--exposure is for models of rates; this one predicts means")
+    for name in ("target_class", "threshold", "thresholds", "new_labels"):
+        if options[name] not in (None, False, "error"):
             raise click.UsageError(f"--{name.replace('_', '-')} is for models of classes; this one predicts numbers")
     return {}
 
 
 def _check_chart(data: str, options: dict) -> None:
     """A chart is of one column of groups or of thresholds, and written beside the data."""
-    if options["chart"] and len(options["by"]) + bool(options["thresholds"]) != 1:
+    from .charts import check_chart
+
+    if not options["chart"]:
+        return
+    if len(options["by"]) + bool(options["thresholds"]) != 1:
         raise click.UsageError("--chart goes with one --by, or with --thresholds")
-    if options["figure"] and not (options["chart"] and options["by"]):
-        raise click.UsageError("--figure goes with --chart and --by")
-    if options["chart"]:
-        check_new_file(options["chart"], data)
+    if options["figure"] and not options["by"]:
+        raise click.UsageError("--figure goes with --by: it is for the chart of groups")
+    check_chart(options["chart"], data)

@@ -84,9 +84,6 @@ def print_groups(found) -> None:
             click.echo(remark)
 
 
-def write_chart(file: str, found, figure: str | None, limits) -> None:
-    """Write the chart of the groups of an evaluation, or the profit of thresholds (``limits``)."""
-    from ..tree.atomic import write_atomically
-
-    drawn = limits.to_svg() if limits is not None else next(iter(found.groups.values())).to_svg(figure)
-    write_atomically(file, drawn.encode("utf-8"))
+def charted(found, figure: str | None, limits) -> tuple:
+    """What has a chart, the groups of an evaluation or its thresholds (``limits``), and what chooses the figure."""
+    return (next(iter(found.groups.values())), figure) if limits is None else (limits,)

@@ -9,10 +9,10 @@ import click
 from .command_help import ExampleCommand
 from .options import FILE, FORCE, LABEL, common
 from .output import collected_notes, print_json
-from .paths import check_new_file, check_no_earlier_file, load_tree
+from .paths import check_new_file, check_no_earlier_file, check_page_name, load_tree
 from .status import status
 from .streams import write_bytes
-from .tables import reads_responses
+from .tables import OF_RESPONSES, reads_responses
 
 
 @click.command(
@@ -22,6 +22,8 @@ from .tables import reads_responses
         "boxwood explore titanic.box",
         "boxwood explore titanic.box titanic_new.csv -o titanic_new.html",
     ),
+    goes_with=dict.fromkeys(("--sample-weight", "--exposure", "--by", *OF_RESPONSES), "DATA"),
+    not_with={"--open": "-o -", "--json": "-o -"},
 )
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE, required=False)
@@ -54,11 +56,8 @@ def explore(model, data, output, force, open_it, weight, exposure, target_class,
     from .inputs import shown_name
 
     chosen, output = output, output or f"{Path(model).stem}.html"
-    if output == "-" and (open_it or options["as_json"]):
-        raise click.UsageError("-o - prints the page: leave out --open and --json, or give the name of a file")
-    if data is None and (weight or exposure or by):
-        raise click.UsageError("--sample-weight, --exposure and --by name columns of DATA: give DATA too")
     check_new_file(output, model, *([] if data is None else [data]))
+    check_page_name(output)
     check_no_earlier_file(output, force or chosen is not None)
     loaded = load_tree(model)
     with collected_notes() as notes, status(not options["quiet"]) as line:

@@ -14,7 +14,7 @@ from .output import collected_notes, print_json
 from .paths import check_new_file, load_model
 from .status import working
 from .streams import write_bytes
-from .tables import reads_tables
+from .tables import OF_TABLES, reads_tables
 
 
 @click.command(
@@ -24,6 +24,7 @@ from .tables import reads_tables
         "boxwood export titanic.box --format sql --dialect sqlite",
         "boxwood export titanic.box -o titanic.py --verify titanic_new.csv",
     ),
+    goes_with=dict.fromkeys(OF_TABLES, "--verify"),
 )
 @click.argument("model", type=FILE)
 @click.option("--format", "to", metavar="FORMAT", help="python, sql, c, js, json, ... Default: from the ending of -o.")

@@ -7,14 +7,27 @@ from typing import TYPE_CHECKING
 
 from .._messages import Column, Message
 from ..data.columns.number_forms import possible_number_forms
+from ..data.columns.raw import place_of
 from ..data.columns.schema import NUMBERS_IN_TEXT, NUMERIC
 from ..data.columns.written_numbers import WrittenNumbers, marks_of
+from ..data.frames.amounts import as_amounts
+from ..data.frames.containers import open_column
 from ..errors import KindWarning
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from ..data.columns.schema import Schema
+
+
+def amounts_of_texts(column: pa.ChunkedArray, name: str) -> pa.ChunkedArray:
+    """Weights, exposures or amounts as numbers where all are texts of one form, with a warning; others as they are."""
+    import pyarrow as pa
+
+    if not pa.types.is_string(column.type):
+        return column
+    read = as_amounts(open_column(column, place_of(name))[0])
+    return column if read.levels is not None else pa.chunked_array([pa.array(read.values, from_pandas=True)])
 
 
 def with_plain_numbers(table: pa.Table, schema: Schema) -> pa.Table:

@@ -11,7 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as compute
 
 from ..data.columns.columns import Columns
+from ..data.columns.kind_warnings import warn_of_decimals
 from ..data.columns.missing_codes import codes_of_columns, matcher
+from ..data.columns.number_forms import FormSearch
 from ..data.columns.schema import Schema
 from ..data.files.csv_tables import CsvFields
 from ..data.files.data_paths import base_folder, folder_columns, named_files, names_many
@@ -33,7 +35,7 @@ from ..errors import (
 )
 from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
-from .formatted_columns import with_plain_numbers
+from .formatted_columns import amounts_of_texts, with_plain_numbers
 from .streams import reading_standard_input
 from .tables import READING, drops_rows, fields_of_model, read_options
 from .wording import in_options, left_out_words
@@ -111,7 +113,8 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     BoxwoodError
         One sentence that begins with the file's name.
     """
-    table, codes = _read_coded(file)
+    decimals: dict[str, FormSearch] = {}
+    table, codes = _read_coded(file, decimals)
     name = shown_name(file)
     for column in (roles.target, roles.weight, roles.exposure, *roles.drop, *roles.categorical, *roles.features):
         if column is not None:
@@ -128,20 +131,21 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     task, why = _task(y, task)
     with about(name):
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
+        warn_of_decimals({name: decimals[name] for name in features if name in decimals.keys() - {*roles.categorical}})
         numeric = read_options().numeric_features(features)
         forms = read_options().forms(table.column_names)
         orders, listed = read_options().orders(table.column_names), list(roles.categorical) or "from_dtype"
         table_of_features = table.select(features)
         columns = learn_columns(table_of_features, listed, of_features, None, numeric, forms or None, False, orders)
     weight, exposure = (
-        None if column is None else _numbers(table, column, what, name)
+        numbers_of(table, column, what, name)
         for column, what in ((roles.weight, "weight"), (roles.exposure, "exposure"))
     )
     columns = with_levels_of_weight(columns, weight)
     return LearningData(columns, y, weight, exposure, task, why, codes, forms, orders, left_out)
 
 
-def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
+def _read_coded(file: str, decimals: dict[str, FormSearch]) -> tuple[pa.Table, list | dict | None]:
     """The table of a file to learn from, and the codes for missing values that the options name."""
     found: list = []
 
@@ -150,9 +154,9 @@ def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
         given = read_options()
         numeric = given.numeric_features(names) or ()
         of_form = {name for name in numeric if numeric[name]} if isinstance(numeric, dict) else set()
-        return CsvFields(
-            codes_of_columns(found[-1], names), frozenset(given.forms(names)) | of_form, frozenset(numeric) - of_form
-        )
+        codes, text = codes_of_columns(found[-1], names), frozenset(given.forms(names)) | of_form
+        decimals.update({name: FormSearch() for name in names if name not in decimals})
+        return CsvFields(codes, text, frozenset(numeric) - of_form, decimals=decimals)
 
     table = read_file(file, fields)
     return table, found[-1] if found else read_options().codes(table.column_names)
@@ -266,23 +270,19 @@ def _common_numbers(values: pa.ChunkedArray) -> pa.ChunkedArray:
     return values.cast(pa.float64()) if rare else values
 
 
-def _numbers(table: pa.Table, column: str, what: str, file: str) -> pa.ChunkedArray:
-    """A column of weights or exposures; every row must have a number."""
-    values = _common_numbers(table.column(column))
+def numbers_of(table: pa.Table, column: str | None, what: str, file: str) -> pa.ChunkedArray | None:
+    """A column of weights, exposures or amounts by its name, a number in every row; None when no name is given."""
+    if column is None:
+        return None
+    check_column(table, column, file)
+    with about(file):
+        values = _common_numbers(amounts_of_texts(table.column(column), column))
     if not is_number(values.type):
         raise WeightError(f"{file}: the {what} column {quoted(column)} must hold numbers.")
     if values.null_count:
         row = compute.index(compute.is_null(values), True).as_py() + 1
         raise WeightError(f"{file}: the {what} {quoted(column)} is missing in row {row}; give every row one.")
     return values
-
-
-def numbers_of(table: pa.Table, column: str | None, what: str, file: str) -> pa.ChunkedArray | None:
-    """A column of weights or exposures by its name; None when no name is given."""
-    if column is None:
-        return None
-    check_column(table, column, file)
-    return _numbers(table, column, what, file)
 
 
 def _task(y: pa.ChunkedArray, requested: str) -> tuple[str, str]:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
         "boxwood rules titanic.box --target-class yes",
         "boxwood rules titanic.box --gains --target-class yes",
     ),
+    goes_with={"--costs": "--gains"},
+    not_with={"--max-rules": "--gains or --json or --format csv", "--level": "--gains", "--format": "--json"},
 )
 @click.argument("model", type=FILE)
 @click.option(
@@ -49,8 +51,6 @@ if TYPE_CHECKING:
 @common
 def rules(model, target_class, gains, costs, form, level, max_rules, **options) -> None:
     """Print the rules of the tree in a MODEL file, with prediction, confidence and number of rows."""
-    if costs is not None and not gains:
-        raise click.UsageError("--costs goes with --gains")
     tree = load_tree(model).tree
     with working("Writing the rules ..."):
         found = tree.rules(level)
@@ -158,13 +158,13 @@ def counterfactual(model, data, row, fixed, allow, by, n, **options) -> None:
 
     loaded = load_tree(model)
     tree = loaded.tree
-    constraints = Constraints(tuple(split_names(fixed)), _allowed(tree, allow), None, by, options["rounded"], n)
+    constraints = Constraints(tuple(split_names(fixed)), allowed_changes(tree, allow), None, by, options["rounded"], n)
     with collected_notes() as notes, about(shown_name(data)), working(f"Reading {shown_name(data)} ...") as line:
         _, columns = read_new_data(data, loaded)
         line.show("Searching the smallest changes ...")
         if row > columns.n:
             raise click.UsageError(f"--row {row}: {shown_name(data)} has {columns.n} rows")
-        found = loaded.counterfactual(columns.take(np.array([row - 1])), _target(tree, options), constraints)
+        found = loaded.counterfactual(columns.take(np.array([row - 1])), target_given(tree, options), constraints)
     if options["quiet"]:
         return
     if options["as_json"]:
@@ -176,7 +176,7 @@ def counterfactual(model, data, row, fixed, allow, by, n, **options) -> None:
     click.echo(f"row {row}: {found.to_text()}")
 
 
-def _target(tree, options: dict):
+def target_given(tree, options: dict):
     """The class or range to reach; None if none is given."""
     from ..views.target import target_of
 
@@ -207,7 +207,7 @@ def _time_range(feature: Feature, text: str, option: str) -> tuple[str | None, s
     raise click.UsageError(f"{option} must be LOW:HIGH, such as 2020-01-01:2021-12-31; got {text!r}")
 
 
-def _allowed(tree, given: tuple[str, ...]) -> dict:
+def allowed_changes(tree, given: tuple[str, ...]) -> dict:
     """What columns may change to, by name."""
     from ..data.columns.kinds.kind import ByKind
 

@@ -14,8 +14,11 @@ import click
 from .._messages import Message
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Schema
-from ..data.files.arriving_csv import ArrivingCsv, is_arriving
+from ..data.files.arriving import arriving_kind
+from ..data.files.arriving_csv import ArrivingCsv
+from ..data.files.arriving_json import ArrivingJson
 from ..data.files.csv_tables import CsvFields
+from ..data.files.file_kinds import JSON
 from ..data.frames.beside import ALL, kept_names
 from ..errors import DataError, DataTypeError
 from .formatted_columns import with_plain_numbers
@@ -50,7 +53,7 @@ class Kept:
         others = kept.intersection(names).difference(model.schema.names) if self.as_text else ()
         return replace(
             fields, codes=codes, text=fields.text.union(others), numbers=fields.numbers.difference(others),
-            blanks=fields.blanks.union(others),
+            blanks=fields.blanks.union(others), exact=frozenset(kept.difference(model.schema.names)),
         )  # fmt: skip
 
     def of(self, table: pa.Table) -> pa.Table:
@@ -84,8 +87,9 @@ def rows_of(data: str, model, kept: Kept, memory: str | None) -> Iterator[NewRow
         Something cannot be read; the message names the file and the row.
     """
     schema = fields_of_model(model)[1]
-    if data == "-" and _comes_through_a_pipe(kept, memory):
-        yield from _arriving(model, schema, kept)
+    kind = _kind_of_pipe(kept, memory) if data == "-" else None
+    if kind is not None:
+        yield from _arriving(ArrivingJson if kind == JSON else ArrivingCsv, model, schema, kept)
     elif memory is None:
         text = fields_of_model(model)[0].text
         table = read_file(data, lambda names: kept.fields(names, model), "", text)
@@ -94,23 +98,24 @@ def rows_of(data: str, model, kept: Kept, memory: str | None) -> Iterator[NewRow
         yield from _in_parts(data, model, schema, kept, memory)
 
 
-def _comes_through_a_pipe(kept: Kept, memory: str | None) -> bool:
-    """Whether standard input is CSV whose rows are predicted as they come."""
+def _kind_of_pipe(kept: Kept, memory: str | None) -> str | None:
+    """Text or JSON, if standard input is CSV or JSON lines whose rows are predicted as they come; else None."""
     check_input()
     if memory is not None and not kept.as_text:
-        raise click.UsageError("with --memory, standard input is written as CSV only: give -o another ending")
+        message = "with --memory, standard input is written as CSV or JSON lines only: give -o another ending"
+        raise click.UsageError(message)
     if read_options().sheet is not None or not kept.as_text:
-        return False
+        return None
     try:
         is_file = stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)
     except OSError:  # a stream in memory
         is_file = False
     with reading_standard_input():
-        return (memory is not None or not is_file) and is_arriving(sys.stdin.buffer)
+        return arriving_kind(sys.stdin.buffer) if memory is not None or not is_file else None
 
 
-def _arriving(model, schema: Schema, kept: Kept) -> Iterator[NewRows]:
-    arriving = ArrivingCsv(sys.stdin.buffer, "standard input", read_options().form)
+def _arriving(reader: type[ArrivingCsv | ArrivingJson], model, schema: Schema, kept: Kept) -> Iterator[NewRows]:
+    arriving = reader(sys.stdin.buffer, "standard input", read_options().form)
     with reading_standard_input():
         for place, table in arriving.tables(lambda names: kept.fields(names, model)):
             yield _read_part(place, table, model, schema, kept)

@@ -11,6 +11,7 @@ import click
 from .command_help import ExampleCommand
 from .fit_help import algorithm_given, examples_of, write_fit_help
 from .tables import READING
+from .wording import quoted_list
 
 #: What the names of options that set a parameter begin with, inside the program.
 SETTING = "setting_"
@@ -84,8 +85,10 @@ def split_names(values: tuple[str, ...]) -> list[str]:
     >>> from boxwood.cli.options import split_names
     >>> split_names(("a,b", "c"))
     ['a', 'b', 'c']
+    >>> split_names(('"a,b",c',))
+    ['a,b', 'c']
     """
-    return [name.strip() for value in values for name in value.split(",") if name.strip()]
+    return [name.strip() for value in values for name in quoted_list(value) if name.strip()]
 
 
 class FitCommand(ExampleCommand):

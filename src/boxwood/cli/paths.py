@@ -11,9 +11,6 @@ import click
 
 from .status import working
 
-#: Endings of files of predictions.
-_TABLES = (".csv", ".parquet", ".arrow", ".feather", "")
-
 
 def check_model(path: str) -> None:
     """Raise click.UsageError when the model should come from standard input."""
@@ -23,12 +20,19 @@ def check_model(path: str) -> None:
 
 def check_table_name(path: str) -> None:
     """Raise click.UsageError when the ending of a file is not that of a table we write."""
+    from ..data.files.table_writer import ENDINGS
+
     ending = Path(path).suffix
-    if ending.lower() not in _TABLES:
+    if ending.lower() not in ("", *ENDINGS):
         raise click.UsageError(
-            "-o must end in .csv, .parquet, .arrow or .feather, or have no ending (then it is CSV); "
-            f"got {path!r} with {ending!r}"
+            f"-o must end in {', '.join(ENDINGS)}, or have no ending (then it is CSV); got {path!r} with {ending!r}"
         )
+
+
+def check_page_name(path: str) -> None:
+    """Raise click.UsageError when the ending of a file is not that of a page."""
+    if Path(path).suffix.lower() not in (".html", ".htm", ""):
+        raise click.UsageError(f"-o is an HTML page and must end in .html, or have no ending; got {path!r}")
 
 
 def check_new_file(output: str, *inputs: str) -> None:

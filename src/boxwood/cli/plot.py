@@ -11,7 +11,7 @@ from .options import FILE, LABEL, common
 from .output import collected_notes, print_json
 from .paths import check_new_file, load_tree
 from .status import status
-from .tables import reads_responses
+from .tables import OF_RESPONSES, reads_responses
 
 #: What can be drawn, and whether it needs rows.
 WHAT = ("tree", "regions", "importance", "pruning", "gains", "lift")
@@ -47,6 +47,7 @@ class LeavesOrAll(click.ParamType):
         "boxwood plot titanic.box -o titanic.svg",
         "boxwood plot titanic.box -o gains.svg --what gains --data titanic_new.csv --target-class yes",
     ),
+    goes_with={"--dpi": "-o *.png or -o *.pdf"} | dict.fromkeys(OF_RESPONSES, "--data"),
 )
 @click.argument("model", type=FILE)
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The image file: .svg, .png or .pdf.")

@@ -36,19 +36,27 @@ _OPTIONS = {
         "boxwood predict titanic.box titanic_new.csv -o predicted.csv",
         "boxwood predict titanic.box titanic_new.csv --keep age,sex --proba --reasons 2",
     ),
+    goes_with={"--level": "--interval", "--target-class": "--reasons", "--append": "-o"},
+    not_with={"--keep": "--all-columns"},
 )
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option(
     "-o", "--output", type=FILE, default="-", metavar="FILE",
-    help="Output file: CSV, or Parquet or Arrow if it ends in .parquet, .arrow or .feather. Default: print.",
+    help="Output file; .csv, .jsonl (JSON lines), .parquet, .arrow or .feather choose the format. Default: print.",
 )  # fmt: skip
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["csv", "jsonl"]),
+    help="CSV or JSON lines. Default: by the ending of -o, or csv.",
+)
 @click.option("--append", is_flag=True, help="Add the rows to the output file, which must have the same columns.")
 @click.option("--keep", multiple=True, metavar="A,B", help="Columns of DATA to write before the predictions.")
 @click.option("--all-columns", is_flag=True, help="Write all columns of DATA before the predictions.")
 @click.option("--prefix", default="", metavar="TEXT", help="Put TEXT before the names of the columns of predictions.")
 @click.option("--proba", is_flag=True, help="Add the probability of every class.")
-@click.option("--node", is_flag=True, help="Add the number of the node in which the row ends.")
+@click.option("--node", is_flag=True, help="Add the number of the node in which the row ends, or of the rule.")
 @click.option("--interval", is_flag=True, help="Add the confidence interval of the prediction.")
 @click.option(
     "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
@@ -69,20 +77,21 @@ _OPTIONS = {
 @click.option("--memory", metavar="SIZE", help="Read DATA in parts within this memory limit, such as 2GB.")
 @reads_tables
 @common
-def predict(model, data, output, **options) -> None:
+def predict(model, data, output, form, **options) -> None:
     """Predict every row of DATA with the model in a MODEL file.
 
     DATA is any file or folder that `boxwood fit` reads, or - for standard input. Columns are matched by name, including
     those in folder names such as year=2023. Other columns of DATA are ignored, unless --keep or --all-columns keeps
-    them. Rows of CSV that come through a pipe are predicted as they come.
+    them. Rows of CSV and JSON lines that come through a pipe are predicted as they come.
     """
-    from ..data.files.table_writer import is_typed
+    from ..data.files.table_writer import TEXTS, format_of
     from ..views.score_columns import ScoreOptions
     from .inputs import about, shown_name
     from .new_rows import Kept, rows_of
     from .predictions import Scores
 
-    _check_options(output, options)
+    form = form or format_of(output) or "csv"
+    _check_options(output, (form, format_of(output)), options)
     check_new_file(output, data, model)
     check_table_name(output)
     loaded = load_model(model)
@@ -90,12 +99,12 @@ def predict(model, data, output, **options) -> None:
         options["proba"], options["node"], options["interval"], options["reasons"], options["missing_route"],
         options["level"], options["target_class"],
     )  # fmt: skip
-    kept = Kept(None if options["all_columns"] else tuple(split_names(options["keep"])), not is_typed(output))
+    kept = Kept(None if options["all_columns"] else tuple(split_names(options["keep"])), form in TEXTS)
     scores = Scores(loaded, requested, options["prefix"])
     name = shown_name(data)
     with collected_notes() as notes, about(name, _OPTIONS), status(not options["quiet"]) as shown:
         shown.show(f"Reading {name} ...")
-        with _written(output, options) as writer:
+        with _written(output, form, options) as writer:
             for rows in rows_of(data, loaded, kept, options["memory"]):
                 shown.show(f"Predicting {scores.rows + rows.columns.n:,} rows ...")
                 writer.write(scores.table(rows))
@@ -110,16 +119,17 @@ def predict(model, data, output, **options) -> None:
         _print_predicted(facts)
 
 
-def _check_options(output: str, options: dict) -> None:
-    """Refuse options that contradict each other."""
-    if options["append"] and output == "-":
-        raise click.UsageError("--append is for a file: name one with -o")
-    if options["keep"] and options["all_columns"]:
-        raise click.UsageError("--keep and --all-columns exclude each other; leave one out")
+def _check_options(output: str, forms: tuple[str, str | None], options: dict) -> None:
+    """Refuse options that would do nothing; ``forms``: the format, and that of the ending."""
+    form, of_ending = forms
+    if of_ending not in (None, form):
+        raise click.UsageError(f"-o {output!r} is not a name for --format {form}; give another ending")
+    if options["spreadsheet_safe"] and (form != "csv" or (options["as_json"] and output == "-")):
+        raise click.UsageError("--spreadsheet-safe is for CSV: leave it out, or write CSV")
 
 
 @contextmanager
-def _written(output: str, options: dict) -> Iterator[TableWriter | TablesInMemory]:
+def _written(output: str, form: str, options: dict) -> Iterator[TableWriter | TablesInMemory]:
     """What takes the tables: a file that is replaced at the end, standard output, or the memory for JSON."""
     from ..data.files.table_writer import writer_of
     from ..tree.atomic import replacing
@@ -129,13 +139,13 @@ def _written(output: str, options: dict) -> Iterator[TableWriter | TablesInMemor
     if output != "-":
         earlier = output if options["append"] and Path(output).exists() else None
         with replacing(output) as file:
-            writer = writer_of(output, file, earlier, safe)
+            writer = writer_of(form, file, earlier, safe)
             yield writer
             writer.close()
     elif options["as_json"]:
         yield TablesInMemory()
     else:
-        yield writer_of("", output_bytes(), None, safe)
+        yield writer_of(form, output_bytes(), None, safe)
 
 
 def _print_predicted(facts: dict) -> None:

@@ -13,7 +13,7 @@ from .options import FILE, common
 from .output import collected_notes, heading, print_json, print_table
 from .paths import check_new_file, load_tree
 from .status import status
-from .tables import reads_responses
+from .tables import OF_RESPONSES, reads_responses
 
 #: At most so many trees of a sequence are printed, those nearest to the selected one.
 MOST_ROWS = 15
@@ -26,6 +26,8 @@ MOST_ROWS = 15
         "boxwood prune titanic.box -o small.box --n-leaves 3",
         "boxwood prune titanic.box -o pruned.box --pruner reduced_error --validation titanic_new.csv",
     ),
+    goes_with={"--validation": "--pruner", "--learning": "--pruner"}
+    | dict.fromkeys(("--sample-weight", "--exposure", *OF_RESPONSES), "--validation or --learning"),
 )
 @click.argument("model", type=FILE)
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="File for the pruned model.")
@@ -45,9 +47,10 @@ MOST_ROWS = 15
 @click.option("--learning", type=FILE, metavar="DATA", help="The training set, for error_based.")
 @click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights in these files.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures in these files.")
+@click.option("--force", is_flag=True, help="Also remove nodes that were signed or overruled.")
 @reads_responses
 @common
-def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight, exposure, **options) -> None:
+def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight, exposure, force, **options) -> None:
     """Prune the tree in a MODEL file again, more or less than before, or with another pruner.
 
     The new file keeps the full tree, so that you can prune it again.
@@ -57,16 +60,14 @@ def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight
     if output == "-":
         raise click.UsageError("-o must be a file: a model is not written to standard output")
     files = [file for file in (validation, learning) if file is not None]
-    if files and pruner is None:
-        raise click.UsageError("--validation and --learning are for --pruner")
     check_new_file(output, model, *files)
     loaded = load_tree(model)
     with collected_notes() as notes, status(not options["quiet"]) as line:
         line.show("Pruning ...")
         if pruner is None:
-            pruned = loaded.prune(alpha, cp=cp, n_leaves=leaves)
+            pruned = loaded.prune(alpha, cp=cp, n_leaves=leaves, force=force)
         else:
-            pruned = _pruned(loaded, pruner, validation, learning, (weight, exposure))
+            pruned = _pruned(loaded, pruner, validation, learning, (weight, exposure), force)
     pruned.save(output)
     if options["quiet"]:
         return
@@ -78,7 +79,10 @@ def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight
     click.echo(f"\nWrote {output} ({Path(output).stat().st_size / 1000:.1f} kB).")
 
 
-def _pruned(model, pruner: str, validation: str | None, learning: str | None, columns: tuple[str | None, str | None]):
+def _pruned(
+    model, pruner: str, validation: str | None, learning: str | None, columns: tuple[str | None, str | None],
+    force: bool,
+):  # fmt: skip
     """The model pruned by a pruner with rows of a file, if any."""
     from ..model.given_rows import given_rows
     from .column_names import check_column
@@ -91,7 +95,7 @@ def _pruned(model, pruner: str, validation: str | None, learning: str | None, co
         raise click.UsageError(f"{wrong}: {found.name} needs {right}")
     if file is None:
         try:
-            return model.prune_by(found)
+            return model.prune_by(found, force=force)
         except ParameterError as error:
             option = "--learning" if found.rows == "learning" else "--validation"
             raise ParameterError(error.message, f" Here: {option} FILE.") from error
@@ -103,7 +107,7 @@ def _pruned(model, pruner: str, validation: str | None, learning: str | None, co
     check_column(table, model.response_name, name)
     with about(name):
         rows = given_rows(model, found, read, response(table, model.response_name, name), weight, exposure)
-    return model.prune_by(found, rows)
+    return model.prune_by(found, rows, force)
 
 
 def _read(text: str, risk: str | None):

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .wording import quoted_list, quoted_values
+
 if TYPE_CHECKING:
     from ..data.columns.schema import Schema
     from ..data.files.csv_tables import CsvFields
@@ -21,6 +23,9 @@ READING = {
     "numeric_features": "--numeric-features", "date_formats": "--date-formats",
     "ordinal_features": "--ordinal-features",
 }  # fmt: skip
+#: Options of every command that reads a data file, and of those that read a response there.
+OF_TABLES = ("--missing-values", "--encoding", "--sheet", "--skip-rows", "--header-rows", "--user-missing")
+OF_RESPONSES = (*OF_TABLES, "--missing-target")
 _KEY = "boxwood.cli.tables"
 
 
@@ -118,7 +123,7 @@ class ReadOptions:
         for value in self.numeric:
             name = _column_before(value, names)
             if name is None:
-                found |= dict.fromkeys(name.strip() for name in value.split(",") if name.strip())
+                found |= dict.fromkeys(name.strip() for name in quoted_list(value) if name.strip())
             else:
                 found[name] = value[len(name) + 1 :]
         return found if any(found.values()) else list(found) or None
@@ -131,16 +136,19 @@ class ReadOptions:
         >>> from boxwood.cli.tables import ReadOptions
         >>> ReadOptions(("?,.",)).codes(["age"]), ReadOptions(("?", "age=-9")).codes(["age", "sex"])
         (['?', '.'], {'age': ['?', '-9'], 'sex': ['?']})
+        >>> ReadOptions(('"1.008,28 €",?',)).codes(["age"])
+        ['1.008,28 €', '?']
         """
         of_all: list[str] = []
         of_one: dict[str, list[str]] = {}
         for value in self.missing_values:
             into = of_all
-            for piece in value.split(","):
-                name, mark, code = piece.partition("=")
-                if mark and name in names:
-                    into = of_one.setdefault(name, [])
-                into.append(code if mark and name in names else piece)
+            for first, second in quoted_values(value):
+                if second is not None and first in names:
+                    into = of_one.setdefault(first, [])
+                    into.append(second)
+                else:
+                    into.append(first if second is None else f"{first}={second}")
         if not of_one:
             return of_all or None
         joint = {name: of_all + of_one.get(name, []) for name in names}
@@ -196,7 +204,7 @@ def reads_tables(command: Callable) -> Callable:
         ),
         click.option(
             "--missing-values", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
-            help="Values that mean missing, such as '?,.,-999', or 'age=-1,?' for one column. The model stores them.",
+            help="Values that mean missing, such as '?,.,-999', 'age=-1,?' for one column, or '\"1,5\"' with a comma.",
         ),
     ):  # fmt: skip
         command = option(command)

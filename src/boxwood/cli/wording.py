@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,9 @@ from ..errors import TextResponseError
 
 #: A response with more classes than this is questioned.
 MOST_CLASSES = 50
+_IN_QUOTES = re.compile('"(?:[^"]|"")*"')
+#: A value of a list with commas, perhaps with a name before it.
+_PIECE = re.compile(rf"({_IN_QUOTES.pattern}(?=[,=]|$)|[^,=]*)(?:=({_IN_QUOTES.pattern}(?=,|$)|[^,]*))?", re.DOTALL)
 _TASKS = {"CARTClassifier": "--task classification ", "CARTRegressor": "--task regression "}
 
 
@@ -58,16 +62,52 @@ def _option(setting: Setting, option: str) -> str:
         return option if setting.key is None else f"{option} {shlex.quote(setting.key)}"
     value = setting.value
     if setting.key is not None and isinstance(value, list):
-        return f"{option} {shlex.quote(','.join(f'{setting.key}={item}' for item in value))}"
+        values = ",".join(f"{_quoted(setting.key)}={_quoted(str(item))}" for item in value)
+        return f"{option} {shlex.quote(values)}"
     if setting.key is not None:
         return f"{option} {shlex.quote(f'{setting.key}=' + ('...' if value is ... else str(value)))}"
     if isinstance(value, dict):
         return " ".join(f"{option} {shlex.quote(f'{key}={form}')}" for key, form in value.items())
     if isinstance(value, (list, tuple)):
-        value = ",".join(str(item) if item != "" else " " for item in value)
+        value = ",".join(_quoted(str(item)) for item in value)
     if value is None or isinstance(value, bool):
         value = str(value).lower()
     return f"{option} {shlex.quote(str(value))}"
+
+
+def _quoted(text: str) -> str:
+    """One value of a list with commas; between double quotes, which are doubled in it, where it needs them."""
+    if text == "":
+        return " "
+    plain = not re.search('[,=]|^"', text) and text == text.strip()
+    return text if plain else '"' + text.replace('"', '""') + '"'
+
+
+def quoted_values(text: str) -> list[tuple[str, str | None]]:
+    """The values of a list with commas as :func:`in_options` writes it, each as NAME=VALUE, or as a value and None.
+
+    Examples
+    --------
+    >>> from boxwood.cli.wording import quoted_values
+    >>> quoted_values('?,age=-1,"a,b"="1,5",""')
+    [('?', None), ('age', '-1'), ('a,b', '1,5'), ('', None)]
+    """
+    found, at = [], 0
+    while at <= len(text):
+        piece = _PIECE.match(text, at)
+        at = piece.end() + 1
+        first, second = (None if part is None else _unquoted(part) for part in piece.groups())
+        found.append((first, second))
+    return found
+
+
+def quoted_list(text: str) -> list[str]:
+    """The values of such a list in which no NAME= has a meaning."""
+    return [first if second is None else f"{first}={second}" for first, second in quoted_values(text)]
+
+
+def _unquoted(text: str) -> str:
+    return text[1:-1].replace('""', '"') if _IN_QUOTES.fullmatch(text) else text
 
 
 @contextmanager

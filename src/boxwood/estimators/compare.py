@@ -200,7 +200,7 @@ class _Stage:
             exposure = None if self.truth.labels else self.exposure
             return BaselineEntrant(name, model, self.columns({}), self.truth, exposure)
         if isinstance(model, str):
-            algorithm, settings = named(model)
+            algorithm, settings = named(model, self.truth.task)
             columns = self.columns({})
             settings = with_missing_policy(model, algorithm, self.truth.task, settings, columns)
         elif isinstance(model, TreeEstimator) and model._algorithm in REGISTRY:

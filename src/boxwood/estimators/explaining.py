@@ -10,6 +10,7 @@ from ..data.frames.alignment import check_aligned
 from ..errors import ParameterError
 from ..model.explaining_mixin import ExplainingMixin
 from ..model.explorer_mixin import ExplorerMixin
+from ..model.letter_mixin import LetterMixin
 from ..model.splits.explain_split import split_remembered
 from ..views.candidates import SplitExplanation
 from .fitted import FittedTree
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ..model.summary import ReportOptions
 
 
-class Explaining(FittedTree, ExplainingMixin, ExplorerMixin):
+class Explaining(FittedTree, ExplainingMixin, LetterMixin, ExplorerMixin):
     """The methods of a tree estimator that explain predictions and splits."""
 
     def _page(self, used: Any, rows: GivenRows | None, options: ReportOptions) -> Page:

@@ -29,6 +29,7 @@ class Pruning(FittedTree):
         cp: float | None = None,
         n_leaves: int | None = None,
         exposure: ColumnLike | None = None,
+        force: bool = False,
     ) -> Self:
         """Prune the full tree again, more or less than before, without another fit. This changes the model in place.
 
@@ -50,6 +51,8 @@ class Pruning(FittedTree):
             Select the largest tree of the weakest-link sequence with at most this many leaves.
         exposure : column of n positive numbers, optional
             Exposures, for models of rates.
+        force : bool
+            Also remove nodes that were signed or overruled (docs/edit.md); by default, nothing above them is pruned.
 
         Returns
         -------
@@ -84,7 +87,7 @@ class Pruning(FittedTree):
                     "X and y are for a pruner; ", remedy("name it: ", Setting("pruner"), "=."), " ",
                     Setting("alpha"), ", ", Setting("cp"), " and ", Setting("n_leaves"), " take no rows.",
                 )  # fmt: skip
-            self.model_ = model.prune(alpha, cp=cp, n_leaves=n_leaves)
+            self.model_ = model.prune(alpha, cp=cp, n_leaves=n_leaves, force=force)
             return self
         if any(value is not None for value in (alpha, cp, n_leaves)):
             others = Setting("alpha"), ", ", Setting("cp"), " and ", Setting("n_leaves")
@@ -97,5 +100,5 @@ class Pruning(FittedTree):
         if X is not None:
             columns = read_columns(X, model.schema, estimator=type(self).__name__)
             rows = given_rows(model, read, columns, flat(y), sample_weight, exposure)
-        self.model_ = model.prune_by(read, rows)
+        self.model_ = model.prune_by(read, rows, force)
         return self

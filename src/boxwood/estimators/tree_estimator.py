@@ -16,6 +16,7 @@ from ..model.applied_tree import AppliedTree
 from ..model.exporting_mixin import ExportingMixin
 from ..model.predicting_mixin import PredictingMixin
 from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
+from .editing import Editing
 from .evaluating import Evaluating
 from .explaining import Explaining
 from .growing_below import GrowingBelow
@@ -35,6 +36,7 @@ class TreeEstimator(
     Inspection,
     Pruning,
     GrowingBelow,
+    Editing,
     Explaining,
     Evaluating,
     Plotting,

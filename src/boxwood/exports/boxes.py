@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from ..data.columns.schema import Feature
 from ..tree.tree import SHARED, STAYS
 from .conditions import Between, Condition, IsMissing, OneOf
-from .model_plan import PlanStep
-from .plan import ExportPlan
+from .model_plan import NodePlan, PlanStep
 
 
 @dataclass(frozen=True)
@@ -40,6 +39,11 @@ class ValueSet:
         both = [(max(a, c), min(b, d)) for a, b in self.parts for c, d in other.parts]
         return ValueSet(_joined(both), self.levels & other.levels, self.missing and other.missing)
 
+    def joined(self, other: ValueSet) -> ValueSet:
+        """The values that are in either."""
+        parts = _joined([*self.parts, *other.parts])
+        return ValueSet(parts, self.levels | other.levels, self.missing or other.missing)
+
     def without(self, other: ValueSet) -> ValueSet:
         """The values that are not in the other."""
         ends = [-math.inf, *(end for part in other.parts for end in part), math.inf]
@@ -67,15 +71,18 @@ def every_value(feature: Feature) -> ValueSet:
     return ValueSet(((-math.inf, math.inf),), missing=True)
 
 
-def taken_values(plan: ExportPlan, j: int) -> ValueSet:
+def taken_values(plan: NodePlan, j: int) -> ValueSet:
     """The values of a feature that the policies of a plan do not refuse."""
     new = {len(plan.refused_levels(j))} if plan.refused_levels(j) else set()
     return every_value(plan.schema[j]).without(ValueSet(levels=frozenset(new), missing=plan.refuse_missing))
 
 
-def regions(plan: ExportPlan) -> Iterator[Region]:
-    """Every box with its ends, depth first; no two share a row, and every row that is not refused is in one."""
-    start = {j: taken_values(plan, j) for j in plan.features}
+def regions(plan: NodePlan, start: Box | None = None) -> Iterator[Region]:
+    """Every box with its ends, depth first; no two share a row, and every row that is not refused is in one.
+
+    ``start``: the rows that are looked at, a set of values for each feature that the plan tests; None = all.
+    """
+    start = {j: taken_values(plan, j) for j in plan.features} if start is None else start
     waiting: list[tuple[Box, list[tuple[int, float]], list[tuple[int, float]]]] = [(start, [(0, 1.0)], [])]
     while waiting:
         box, open_, ended = waiting.pop()
@@ -95,7 +102,7 @@ def regions(plan: ExportPlan) -> Iterator[Region]:
                 waiting.append((inside, [*rest, (target, share)], ended))
 
 
-def split_box(plan: ExportPlan, step: PlanStep, box: Box) -> list[tuple[int, Box]]:
+def split_box(plan: NodePlan, step: PlanStep, box: Box) -> list[tuple[int, Box]]:
     """The parts of a box that go to each target of a node, a part for each of its routes; empty ones are left out.
 
     A route tests one feature, so what it takes and what it leaves are boxes again.
@@ -107,7 +114,7 @@ def split_box(plan: ExportPlan, step: PlanStep, box: Box) -> list[tuple[int, Box
         taken = ValueSet()
         for condition in conditions:
             here = _values(plan, condition)
-            taken, left = _both(taken, left.within(here)), left.without(here)
+            taken, left = taken.joined(left.within(here)), left.without(here)
         if taken:
             found.append((target, {**box, j: taken}))
         if not left:
@@ -116,7 +123,7 @@ def split_box(plan: ExportPlan, step: PlanStep, box: Box) -> list[tuple[int, Box
     return [*found, (step.otherwise, box)]
 
 
-def _values(plan: ExportPlan, condition: Condition) -> ValueSet:
+def _values(plan: NodePlan, condition: Condition) -> ValueSet:
     """The values for which a condition holds."""
     if isinstance(condition, IsMissing):
         return ValueSet(missing=True)
@@ -125,13 +132,8 @@ def _values(plan: ExportPlan, condition: Condition) -> ValueSet:
         upto = math.inf if condition.upto is None else condition.upto
         return ValueSet(_joined([(above, upto)]))
     named = frozenset(condition.levels)
-    count = len(plan.tree.schema[condition.feature].levels)
+    count = len(plan.schema[condition.feature].levels)
     return ValueSet(levels=named if isinstance(condition, OneOf) else frozenset(range(count + 1)) - named)
-
-
-def _both(first: ValueSet, second: ValueSet) -> ValueSet:
-    parts = _joined([*first.parts, *second.parts])
-    return ValueSet(parts, first.levels | second.levels, first.missing or second.missing)
 
 
 def _joined(parts: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import math
 import re
+import warnings
 from collections.abc import Callable
 from itertools import zip_longest
 
@@ -18,7 +19,7 @@ from ..data.columns.temporal import DATE, Temporal
 from ..data.columns.time_texts import CLOCK, ISO, SPAN
 from ..data.columns.written_numbers import marks_of
 from ..data.frames.frame import read_columns
-from ..errors import BoxwoodError
+from ..errors import BoxwoodError, KindWarning
 from .codes import codes_of
 from .model_plan import ModelPlan
 from .moments import moment_at
@@ -109,12 +110,14 @@ def _around(cut: float | int) -> list[float | int]:
 
 
 def _written(form: str, number: float) -> list[str]:
-    """A number as text of a form, without its unit and with it, and as a negative one in parentheses."""
+    """A number as text of a form, without its unit and with it, and as a negative one of several kinds."""
     whole, _, rest = f"{abs(number):.6f}".rstrip("0").partition(".")
     _, thousands, decimal = marks_of(form)
     text = f"{int(whole):,}".replace(",", thousands) + (decimal + rest if rest else "")
     unit, formed = re.split("1[,.' ]?234[,.]5", form), f"-{text}" if number < 0 else text
-    return [formed, f"{unit[0]}{text}{unit[1]}", f"({unit[0]}{text}{unit[1]})", f" {text}\u00a0{unit[1].strip()}"]
+    others = (text, f"{text}-", f"{text} -", f"12{thousands}34{thousands}901", f"1{thousands}2")
+    with_unit = [f"{unit[0]}{one}{unit[1]}" for one in others]
+    return [formed, *with_unit, f"\u25b3{text}", f"({unit[0]}{text}{unit[1]})", f" {text}\u00a0{unit[1].strip()}"]
 
 
 def _times(plan: ModelPlan, j: int, temporal: Temporal) -> list:
@@ -143,7 +146,9 @@ def _texts(value: datetime.date | datetime.time, temporal: Temporal) -> list[str
 def read_alone(feature: Feature, value) -> tuple[float | int, float] | None:
     """What ``predict`` reads in a value of its own, and its low part; None where it refuses it."""
     try:
-        columns = read_columns({feature.name: [value]}, Schema((feature,), named=True), match="name")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", KindWarning)
+            columns = read_columns({feature.name: [value]}, Schema((feature,), named=True), match="name")
     except BoxwoodError:
         return None
     low = columns.low[0]

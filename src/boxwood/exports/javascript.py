@@ -44,7 +44,8 @@ _WRITTEN_NUMBER = """\
 // The text of a plain number that a text of a form holds; null where it is missing; other values as they are.
 function writtenNumber(value, pattern, units, decimal) {
   if (typeof value !== "string") return value;
-  const text = value.replace(/[\\u00a0\\u202f\\u2009]/g, " ").replace(/\\u2019/g, "'").trim();
+  const usual = value.replace(/[\\u00a0\\u202f\\u2009]/g, " ").replace(/[\\u2212\\u25b3]/g, "-");
+  const text = usual.replace(/\\u2019/g, "'").trim();
   if (["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"].includes(text)) return null;
   if (!new RegExp(`^${pattern}$`).test(text)) return text;
   const bare = units.reduce((rest, unit) => rest.split(unit).join(""), text);

@@ -12,6 +12,8 @@ import numpy as np
 from .._messages import Value, must_be
 from .._version import __version__
 from ..errors import DataTypeError, ModelFileError
+from ..tree.marks import marks_from_json
+from ..tree.marks import to_json as mark_to_json
 from ..tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
@@ -66,6 +68,8 @@ def _node(tree: Tree, t: int) -> dict:
         node["further"] = dict(zip(tree.response.further, tree.further[t].tolist(), strict=True))
     if tree.weight_squares is not None:
         node["weight_squares"] = float(tree.weight_squares[t])
+    if tree.marks and t in tree.marks:
+        node["mark"] = mark_to_json(tree.marks[t])
     if tree.is_leaf[t]:
         return node
     node["children"] = [int(tree.first_child[t]) + b for b in range(int(tree.n_children[t]))]
@@ -168,6 +172,7 @@ def _tree(plain: dict) -> Tree:
         made_by=plain["made_by"],
         weight_squares=_optional(nodes, "weight_squares"),
         monotonic=_monotonic(plain),
+        marks=marks_from_json([{"node": node["id"]} | node["mark"] for node in nodes if "mark" in node]) or None,
     )
     has_p = any("log_p" in node for node in nodes)
     return replace(tree, log_p=np.where(inner, log_p, math.nan)) if has_p else tree

@@ -37,7 +37,7 @@ def written_number(value, pattern, units, decimal):
     """The text of a plain number that a text of a form holds; None where it is missing; other values as they are."""
     if not isinstance(value, str):
         return value
-    text = value.translate({0xA0: " ", 0x202F: " ", 0x2009: " ", 0x2019: "'"}).strip()
+    text = value.translate({0xA0: " ", 0x202F: " ", 0x2009: " ", 0x2019: "'", 0x2212: "-", 0x25B3: "-"}).strip()
     if text in ("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"):
         return None
     if not fullmatch(pattern, text):

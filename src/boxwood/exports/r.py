@@ -39,7 +39,8 @@ _WRITTEN_NUMBER = """\
 written_number <- function(value, pattern, units, decimal) {
   if (is.factor(value)) value <- as.character(value)
   if (!is.character(value)) return(value)
-  text <- trimws(gsub("\\u2019", "'", gsub("[\\u00a0\\u202f\\u2009]", " ", enc2utf8(value))))
+  text <- gsub("[\\u2212\\u25b3]", "-", gsub("[\\u00a0\\u202f\\u2009]", " ", enc2utf8(value)))
+  text <- trimws(gsub("\\u2019", "'", text))
   text[text %in% c("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None")] <- NA
   bare <- text
   for (unit in units) bare <- gsub(unit, "", bare, fixed = TRUE)

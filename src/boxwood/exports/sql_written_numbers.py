@@ -71,9 +71,11 @@ def _is_formed(sql: Sql, form: str, text: str, rest: str) -> str:
     if thousands:
         mark = f"[{thousands}]"
         wrong += [f"{mark}{some}", f"{some}[{decimal}]{some}{mark}{some}", f"{some}{digit * 4}{some}{mark}{some}"]
-        wrong += [f"{some}{mark}{digit * count}[^0-9]{some}" for count in range(3)] + [f"{some}{mark}{digit * 4}{some}"]
+        wrong += [f"{some}{mark}{digit * count}[^0-9]{some}" for count in range(2)]
+        wrong += [f"{some}{mark}{digit * 2}[^0-9{thousands}]{some}", f"{some}{mark}{digit * 4}{some}"]
     tests = [f"{bare} {like} {sql.text(f'{some}{digit}{some}')}"]
-    tests.append(f"{rest} NOT {like} {sql.text(f'{some}{digit}{some}[-+]{some}')}")
+    inside = (f"{some}{digit}{some}[-+][^-]{some}", f"{some}--{some}", f"{some}{digit}{some}+", f"{some} -")
+    tests += [f"{sql.trimmed(rest)} NOT {like} {sql.text(pattern)}" for pattern in inside]
     closed = f"{rest} {like} {sql.text(f'[(]{some}[)]')} OR {rest} NOT {like} {sql.text(f'{some}[()]{some}')}"
     tests.append(f"({closed})")
     return " AND ".join([*tests, *(f"{ended} NOT {like} {sql.text(pattern)}" for pattern in wrong)])

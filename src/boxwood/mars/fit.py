@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .._messages import Setting
+from .._messages import Message, Setting
 from ..data.columns.columns import Columns
 from ..errors import ParameterError
 from ..growing.progress import ended
@@ -33,15 +33,15 @@ _QUANTILES = 1001
 #: The note when weights are so small that GCV allows only the constant.
 _LIGHT = (
     "the weights add up to {:g} and count as that many rows, too few for any term but the constant; scale them so that "
-    "they add up to the number of rows, or set penalty=-1."
+    "they add up to the number of rows, or set "
 )
 
 #: The note when logistic coefficients grow without end.
-_SEPARATED = (
+_SEPARATED = Message(
     "the terms separate some rows without error, so the logistic coefficients would grow without bound. The fit was "
     "stopped early, and the probabilities of these rows are close to 0 and 1. For less extreme probabilities, set a "
-    "smaller max_terms."
-)
+    "smaller ", Setting("max_terms"), ".",
+)  # fmt: skip
 
 #: The note when all responses are equal.
 _ONE_CLASS = (
@@ -214,7 +214,7 @@ def _first(errors: np.ndarray, scale: float) -> int:
 def _of_weights(fitted: FittedPasses, weight: np.ndarray | None) -> tuple[str, ...]:
     if weight is None or len(fitted.gcv) == 1 or np.isfinite(fitted.gcv[1]) or len(weight) <= weight.sum():
         return ()
-    return (_LIGHT.format(weight.sum()),)
+    return (Message(_LIGHT.format(weight.sum()), Setting("penalty", -1), "."),)
 
 
 def _log_odds(basis: np.ndarray, fits: _Fits) -> tuple[np.ndarray, tuple[str, ...]]:

@@ -71,8 +71,9 @@ class AppliedTree:
 
     def score(self, columns: Columns, options: ScoreOptions) -> Predictions:
         """Predictions with the columns that the options name, and counts of missing and unseen values on the paths."""
+        options.check(self.tree.response.labels, len(self.tree.schema))
         routing, tree = self.route(columns), self.tree
-        probability = np.asarray(routing.probability(tree)) if options.proba and tree.response.labels else None
+        probability = np.asarray(routing.probability(tree)) if options.proba else None
         further = score_columns(tree, columns, routing, options, self.unseen)
         return Predictions(routing.answer(tree, "label"), probability, routing.count(), further)
 

@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 
-from ..errors import ModelFileError
+from ..errors import ModelFileError, ParameterError
 from ..pruning.cost_complexity import CostComplexityPath
 from ..pruning.pruners.evidence import KEEPS_ALL, CandidateSequence
 from ..tree import store
@@ -14,6 +14,7 @@ from ..tree.descend import UNSEEN_POLICIES
 from ..tree.sections import damaged
 from ..tree.stored import check_choice, check_fields, check_numbers, check_texts
 from ..tree.tree import Tree
+from .edit_log import edits_from_json
 
 #: Arrays of a family, in the order of CostComplexityPath.
 _FAMILY = ("alphas", "n_leaves", "risks", "collapses_at")
@@ -41,6 +42,9 @@ def to_extra(model) -> tuple[dict, dict[str, np.ndarray]]:
         "family_by": model.family_by,
     }
     arrays = {}
+    if model.edits:
+        extra["edits"] = list(model.edits)
+        arrays["unedited"] = np.frombuffer(model.unedited, dtype=np.uint8)
     if model.family is not None:
         alpha = KEEPS_ALL if model.alpha is None else model.alpha
         arrays = {f"path.{name}": np.asarray(getattr(model.family, name)) for name in _FAMILY}
@@ -83,7 +87,8 @@ def from_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> dict:
         "held_out": arrays.get("held_out"), "confusion": arrays.get("confusion"),
         "sequence": _sequence(extra, arrays), "judged_by": extra.get("judged_by", "folds"),
         "folds": None if extra.get("folds") is None else tuple(extra["folds"]),
-        "pruned_by": extra.get("pruned_by"), "family_by": _family_by(extra),
+        "pruned_by": extra.get("pruned_by"), "family_by": _family_by(extra), "edits": tuple(extra.get("edits", ())),
+        "unedited": arrays["unedited"].tobytes() if "edits" in extra else None,
     }  # fmt: skip
 
 
@@ -138,8 +143,20 @@ def _check_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> None
         check_fields("the entry 'family_by'", _family_by(extra), {"risk": (str, type(None)), "style": str})
     if "alpha" in arrays or any(name.startswith("path.") for name in arrays) or "held_out" in arrays:
         _check_family(tree, arrays)
+    if "edits" in extra:
+        _check_edits(extra["edits"], arrays.get("unedited"))
     if "confusion" in arrays:
         check_numbers("extra.confusion", arrays["confusion"], (k, k), least=0.0)
+
+
+def _check_edits(edits: object, unedited: np.ndarray | None) -> None:
+    """The log of edits can be replayed, and the model before them is there."""
+    try:
+        edits_from_json(edits, "the log in the model file")
+    except ParameterError as error:
+        raise ModelFileError(error.message) from error
+    if unedited is None or unedited.dtype != np.uint8 or unedited.ndim != 1:
+        damaged("extra.unedited", "the model before its edits is not there")
 
 
 def _check_folds(folds) -> None:

@@ -109,8 +109,9 @@ class Model(ABC):
         Raises
         ------
         ParameterError
-            An option needs nodes, which a model of this kind does not have.
+            An option needs nodes, or classes, which a model of this kind does not have.
         """
+        options.check(self.labels, len(self.schema))
         if options.of_nodes:
             name = options.of_nodes[0]
             raise ParameterError(Setting(name), f" needs a tree, and this is a {self.kind}; ", remedy("leave it out."))

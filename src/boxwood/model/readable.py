@@ -17,6 +17,7 @@ from .conversion_mixin import ConversionMixin
 from .explaining_mixin import ExplainingMixin
 from .explorer_mixin import ExplorerMixin
 from .exporting_mixin import ExportingMixin
+from .letter_mixin import LetterMixin
 from .plotting_mixin import PlottingMixin, notebook_html
 from .predicting_mixin import ProbabilityMixin
 from .regions_mixin import RegionsMixin
@@ -24,7 +25,15 @@ from .regions_mixin import RegionsMixin
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ReadableTree(
-    ConversionMixin, ExplainingMixin, ExplorerMixin, ExportingMixin, PlottingMixin, ProbabilityMixin, RegionsMixin, Tree
+    ConversionMixin,
+    ExplainingMixin,
+    ExplorerMixin,
+    ExportingMixin,
+    LetterMixin,
+    PlottingMixin,
+    ProbabilityMixin,
+    RegionsMixin,
+    Tree,
 ):
     """A fitted tree, such as ``model.tree_``: print it, or use its methods for tables, pictures, exports, predictions.
 

@@ -23,6 +23,7 @@ from ..tree.join_leaves import join_leaves
 from ..tree.tree import Tree
 from ..views.score_columns import ScoreOptions
 from .applied_tree import AppliedTree
+from .kept_nodes import as_free, held, refuse_removed
 from .model_file import from_extra, to_extra
 from .predictions import Predictions
 from .price import price_of
@@ -72,6 +73,10 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
         Plain settings of the current pruner; None = no pruner, or a cut that was requested.
     family_by : dict or None
         Plain settings of the weakest-link pruner that made the family; None = it is made by ``ccp_risk``.
+    edits : tuple of dict
+        The log of edits, as plain JSON values.
+    unedited : bytes or None
+        The model file of the model before them.
     """
 
     mark: ClassVar[str] = "made_by"
@@ -91,6 +96,8 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
     folds: tuple[int, int] | None = None
     pruned_by: dict | None = None
     family_by: dict | None = None
+    edits: tuple[dict, ...] = ()
+    unedited: bytes | None = None
     threads: int = field(default=1, compare=False)
 
     @property
@@ -187,7 +194,8 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
     def _read(self, X: TableLike, unseen: str | None = None, match: str | None = None) -> tuple[TreeModel, Any]:
         return self.under(unseen), self.tree._read(X)[1]
 
-    def prune(self, alpha: float | None = None, *, cp: float | None = None, n_leaves: int | None = None) -> TreeModel:
+    def prune(self, alpha: float | None = None, *, cp: float | None = None, n_leaves: int | None = None,
+              force: bool = False) -> TreeModel:  # fmt: skip
         """The same model pruned elsewhere along its path; nothing is refitted and the full tree is kept.
 
         Parameters
@@ -198,18 +206,25 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
             The same as a share of the root's risk (rpart's scale).
         n_leaves : int, optional
             The largest tree of the family with at most so many leaves.
+        force : bool
+            Whether nodes that were signed or overruled may go.
 
         Raises
         ------
         ParameterError
             Not exactly one of the three is given, or it is negative.
         """
-        price = price_of(self.path, self.unit, alpha, cp, n_leaves)
-        tree, confusion = cut(self.full_tree, self.path, price), self.confusion if price == self.alpha else None
+        path = self.path
+        if force and held(self.full_tree):
+            path = weakest_links(as_free(self.full_tree), risk_of(self.full_tree, self.risk_name))
+        price = price_of(path, self.unit, alpha, cp, n_leaves)
+        tree, confusion = cut(self.full_tree, path, price), self.confusion if price == self.alpha else None
         found = {"alpha": price, "tree": tree, "confusion": confusion, "sequence": None, "pruned_by": None}
-        return replace(self, family=self.path, **found)
+        return replace(self, family=path, **found)
 
-    def prune_by(self, pruner: Pruner, rows: LabelledSample | LearningSet | None = None) -> TreeModel:
+    def prune_by(
+        self, pruner: Pruner, rows: LabelledSample | LearningSet | None = None, force: bool = False
+    ) -> TreeModel:
         """The same model pruned by a pruner; nothing is refitted, and the full tree is kept.
 
         Parameters
@@ -217,15 +232,22 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
         pruner : Pruner
         rows : LabelledSample or LearningSet, optional
             Rows that the tree was not grown from; or, for a pruner that needs them, the training set.
+        force : bool
+            Whether nodes that were signed or overruled may go.
 
         Raises
         ------
         ParameterError
-            The pruner needs what it was not given, or cannot prune a tree of this kind.
+            The pruner needs what it was not given, cannot prune a tree of this kind, or would remove such nodes.
         """
-        evidence = Evidence(self.full_tree, **{"learning" if isinstance(rows, LearningSet) else "validation": rows})
+        tree = as_free(self.full_tree) if force else self.full_tree
+        evidence = Evidence(tree, **{"learning" if isinstance(rows, LearningSet) else "validation": rows})
         pruner = for_response(pruner, self.full_tree.response)
-        return self.with_pruned(pruner.prune(evidence), plain_pruner(pruner))
+        pruned = pruner.prune(evidence)
+        if not force:
+            refuse_removed(self.full_tree, pruned.tree)
+        pruned = replace(pruned, tree=as_free(pruned.tree, False))
+        return self.with_pruned(pruned, plain_pruner(pruner))
 
     def with_pruned(self, pruned: Pruned, by: dict) -> TreeModel:
         """The same model with what a pruner found; the weakest-link family stays known when another pruner is used."""

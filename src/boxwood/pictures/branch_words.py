@@ -8,6 +8,7 @@ from ..tree.tree import SHARED, STAYS, Tree
 from ..views.condition import condition, has_values
 from ..views.intervals import values_of_branch
 from ..views.kinds import VALUE_WORDS, ConditionStyle
+from ..views.marked import mark_words
 from ..views.predicted import views_of
 from ..views.tested import words_of_test
 from ..views.words import amount, plain
@@ -85,6 +86,7 @@ def note(tree: Tree, node: int) -> str:
     if rows == 0:
         lines.append("no training row came here; it predicts like its parent")
     lines += views_of(tree.response).lines(tree, node)
+    lines += mark_words(tree, node)
     if not tree.is_leaf[node]:
         name, more = question(tree, node)
         lines.append(", ".join([f"split by {name}", *more]))

@@ -12,7 +12,7 @@ from .node_colours import ink_on, inked
 from .node_words import NodeWords
 from .options import PictureOptions
 from .scene import Group, Label, Path, Rect
-from .small_words import SMALL_FAINT
+from .small_words import SMALL_NODE
 
 _TRIANGLE = 22.0
 
@@ -42,7 +42,7 @@ class CellStyle:
 #: The two sizes of nodes.
 CELL_STYLES = {
     "normal": CellStyle(SMALL, 170.0, (9.0, 6.0), 4.0),
-    "small": CellStyle(SMALL_FAINT, 84.0, (4.0, 1.5), 2.0),
+    "small": CellStyle(SMALL_NODE, 84.0, (4.0, 1.5), 2.0),
 }
 
 

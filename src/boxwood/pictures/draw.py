@@ -7,21 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
+from math import floor
 
 from .._messages import Message, Setting, remedy
 from ..errors import ParameterError
 from ..tree.tree import Tree
 from ..views.text import to_text
 from ..views.words import plain
-from .blocks import MAIN
 from .drawing import DrawnTree, draw_tree
 from .folding import shown_nodes
 from .legend import LEAST_WIDTH, footer, header
 from .node_colours import TargetShades, target_shades
 from .options import DIRECTIONS, NODE_SIZES, SMALL_CONTENTS, PictureOptions
 from .rows import Rows
-from .scene import Group, Scene, scaled
-from .small_words import SMALL_MAIN
+from .scene import Group, Scene, every_label, scaled
 
 _MARGIN = 14.0
 #: A4 in points, lying and upright, and its margin (10 mm).
@@ -29,7 +28,7 @@ _PAGES = ((841.89, 595.28), (595.28, 841.89))
 _PAGE_MARGIN = 28.35
 #: Words of this size are read with ease: larger ones do not make one layout better than another.
 _READABLE = 8.0
-#: The names and predictions on a page are at least so high, in points; conditions and counts are 15 % smaller.
+#: All words on a page are at least so high, in points.
 _LEAST_SIZE = 5.0
 _FOLDED_FURTHER = f"Folded further, so that words are {_LEAST_SIZE:g} points high."
 #: No page has room for so many leaves.
@@ -93,9 +92,10 @@ def _folded_further(tree: Tree, options: PictureOptions, rows: Rows | None, best
     most = 1 + bisect_left(range(2, min(ends, _MOST_LEAVES)), True, key=is_small)
     if options.max_leaves is not None:
         return _fitted(tree, replace(options, max_leaves=most), rows, _ROOMS, notes)
+    size = floor(10 * best.word_size) / 10
     raise ParameterError(
-        f"an A4 page has no room for {ends:,} leaves: words would be {best.word_size:.1f} points high, and below "
-        f"{_LEAST_SIZE:g} they cannot be read; ",
+        f"an A4 page has no room for {ends:,} leaves: words would be {size:g} points high, and below {_LEAST_SIZE:g} "
+        "they cannot be read; ",
         remedy("set ", Setting("max_leaves", most), " or fewer, or draw without ", Setting("fit", "page")), ".",
     )  # fmt: skip
 
@@ -136,8 +136,8 @@ class _Fitted:
 
     @cached_property
     def word_size(self) -> float:
-        """Height of the names and predictions on the page, in points."""
-        return max(map(self._scale, _PAGES)) * (SMALL_MAIN if self.options.node_size == "small" else MAIN)
+        """Height of the smallest words of the tree on the page, in points."""
+        return max(map(self._scale, _PAGES)) * min(label.size for *_, label in every_label(self.drawing.items))
 
     def legibility(self) -> float:
         """How well it can be read: the size of its words up to one that is read with ease."""

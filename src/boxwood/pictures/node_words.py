@@ -6,6 +6,7 @@ from functools import cached_property
 
 from ..tree.tree import Tree
 from ..views.figures import percent
+from ..views.marked import SIGN, mark_words
 from .blocks import MAIN, SMALL, Block, ends_line, middle_line
 from .branch_words import question
 from .measure import fitted, wrapped
@@ -69,7 +70,10 @@ class NodeWords:
         """The upper part of the box: the prediction of the node."""
         number = [middle_line(f"node {node}")] if self.options.node_numbers else []
         drawn = self.rows is not None and self.options.content == "histogram" and not self.tree.is_leaf[node]
-        return [*number, *self.predicted.blocks(node, drawn), self._rows(node)]
+        marks = [
+            middle_line(fitted(f"{SIGN} {text}", SMALL, self.longest, True)) for text in mark_words(self.tree, node)
+        ]
+        return [*number, *self.predicted.blocks(node, drawn), self._rows(node), *marks]
 
     def _rows(self, node: int) -> Block:
         """Rows of a node, and their weight as a share of the whole."""

@@ -10,8 +10,8 @@ from .measure import fitted, text_width
 from .node_words import NodeWords
 from .scene import Group, Label
 
-#: Font sizes of small nodes.
-SMALL_MAIN, SMALL_FAINT = 10.0, 8.5
+#: Font size of small nodes: one for all words, since the smallest words decide whether a page can be read.
+SMALL_NODE = 10.0
 #: The bar of a small node: below its words, and in the line of a leaf, with the space around the latter.
 _BELOW, _BESIDE, _APART = (28.0, 4.0), (30.0, 7.0), 7.0
 
@@ -25,7 +25,7 @@ class SmallWords(NodeWords):
         """The name of the feature; what else is known about the split is in the note of the node."""
         if self.tree.is_leaf[node]:
             return []
-        return self._name(node, question(self.tree, node)[0], SMALL_MAIN)
+        return self._name(node, question(self.tree, node)[0], SMALL_NODE)
 
     def in_one_line(self, node: int) -> bool:
         """Whether the words of a node are in one line: leaves to the right, of which there are most."""
@@ -37,8 +37,8 @@ class SmallWords(NodeWords):
             return [self._line(node)]
         predicted, share, rows = self._cells(node)
         return [
-            ends_line(predicted, share, SMALL_MAIN, "text", self._bold(node)),
-            ends_line(rows, "", SMALL_FAINT, "faint"),
+            ends_line(predicted, share, SMALL_NODE, "text", self._bold(node)),
+            ends_line(rows, "", SMALL_NODE, "faint"),
             *self.predicted.small_bar(node, _BELOW),
         ]
 
@@ -50,30 +50,30 @@ class SmallWords(NodeWords):
         """What a node predicts, how probable it is, and how many rows it has."""
         word, share, _ = self.predicted.short(node)
         number = f"#{node} · " if self.options.node_numbers else ""
-        return fitted(word, SMALL_MAIN, self.longest, True), share, number + self.predicted.short_rows(node)
+        return fitted(word, SMALL_NODE, self.longest, True), share, number + self.predicted.short_rows(node)
 
     @cached_property
     def _widths(self) -> tuple[float, float, float]:
         """Widths of the columns of all leaves that are drawn, so that they line up."""
         cells = [self._cells(node) for node in self.nodes if self.tree.is_leaf[node]]
         bold = (True, False, False)
-        return tuple(max(text_width(row[j], SMALL_MAIN, bold[j]) for row in cells) for j in range(3))
+        return tuple(max(text_width(row[j], SMALL_NODE, bold[j]) for row in cells) for j in range(3))
 
     def _line(self, node: int) -> Block:
         """A leaf in one line: what it predicts, a bar, how probable it is, and rows, each in its column."""
         predicted, share, rows = self._cells(node)
         words, shares, counts = self._widths
-        bar_at, high = words + _APART, SMALL_MAIN * 1.3
+        bar_at, high = words + _APART, SMALL_NODE * 1.3
         bars = self.predicted.small_bar(node, _BESIDE)
         shares_end = bar_at + (_BESIDE[0] + _APART) * len(bars) + shares
         end = shares_end + (_APART if shares else 0.0) + counts
 
         def paint(_: float) -> list:
-            base = SMALL_MAIN * ASCENT
+            base = SMALL_NODE * ASCENT
             items: list = [
-                Label(0.0, base, predicted, SMALL_MAIN, "start", "text", self._bold(node)),
-                Label(shares_end, base, share, SMALL_MAIN, "end"),
-                Label(end, base, rows, SMALL_MAIN, "end", "faint"),
+                Label(0.0, base, predicted, SMALL_NODE, "start", "text", self._bold(node)),
+                Label(shares_end, base, share, SMALL_NODE, "end"),
+                Label(end, base, rows, SMALL_NODE, "end", "faint"),
             ]
             items += [Group(bar_at, (high - _BESIDE[1]) / 2, tuple(bar.paint(_BESIDE[0]))) for bar in bars]
             return [item for item in items if not isinstance(item, Label) or item.text]

@@ -11,6 +11,7 @@ from .._messages import Setting, must_be, remedy
 from ..errors import ParameterError
 from ..statistics.class_measures import measure_name
 from ..statistics.responses.response import Response
+from ..tree.marks import nodes_above_fixed
 from ..tree.node_moments import of_moments
 from ..tree.rebuild import keep_nodes
 from ..tree.side_by_side import figures
@@ -42,7 +43,7 @@ class CostComplexityPath:
     collapses_at : float64, shape (T,)
         The alpha from which on a node is a leaf or removed, never above its parent's; 0 at leaves. T(alpha) is the tree
         in which the nodes with ``collapses_at <= alpha`` are leaves. It is infinite only for a node with a single
-        branch that lowers the risk, because giving such a node up saves no leaf.
+        branch that lowers the risk, because giving such a node up saves no leaf, and above nodes that stay by decision.
     root_risk : float
         Risk of the root as a leaf.
     """
@@ -174,7 +175,8 @@ def weakest_links(tree: Tree, risk: np.ndarray) -> CostComplexityPath:
     CostComplexityPath
         Row 0 has alpha 0: the tree without splits that lower the risk by no more than 1e-10 of the root's. Alphas
         closer than that are one row. Where a split raises the risk (rows that stay at a node can do that) the tree of
-        row 0 has the least risk of all, which collapsing from the top would not always find.
+        row 0 has the least risk of all, which collapsing from the top would not always find. Nodes above one that was
+        signed or overruled never become leaves.
 
     Raises
     ------
@@ -183,9 +185,17 @@ def weakest_links(tree: Tree, risk: np.ndarray) -> CostComplexityPath:
     """
     risk = checked_risk(tree, risk)
     tolerance = ROUNDING * abs(float(risk[0]))
-    links = _kernel.weakest_links(tree.parent, tree.first_child, tree.n_children, risk, tolerance)
+    above = nodes_above_fixed(tree.parent, tree.marks)
+    as_leaf = risk
+    if above is not None:  # as leaves they would cost more than all that pruning below them can save
+        as_leaf = np.where(above, (np.abs(risk).max() + 1.0) * 16.0 * tree.n_nodes, risk)
+    links = _kernel.weakest_links(tree.parent, tree.first_child, tree.n_children, as_leaf, tolerance)
     collapses_at, alphas, n_leaves, risks = links
-    return CostComplexityPath(alphas, n_leaves, risks, collapses_at, float(risk[0]))
+    if above is None:
+        return CostComplexityPath(alphas, n_leaves, risks, collapses_at, float(risk[0]))
+    first = np.searchsorted(alphas, collapses_at[above].min(initial=np.inf))
+    collapses_at = np.where(above, np.inf, collapses_at)
+    return CostComplexityPath(alphas[:first], n_leaves[:first], risks[:first], collapses_at, float(risk[0]))
 
 
 def checked_risk(tree: Tree, risk: np.ndarray) -> np.ndarray:

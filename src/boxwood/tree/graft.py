@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from .builder import join_splits
+from .marks import joined
 from .rebuild import take_nodes
 from .split import offsets
 from .tree import Tree
@@ -28,7 +29,8 @@ def graft(top: Tree, below: dict[int, Tree]) -> Tree:
     first = np.cumsum([0] + [tree.n_nodes for tree in trees])
     number = np.arange(first[-1])
     number[list(below)] = first[1:-1]
-    forest = _side_by_side(trees, first)
+    marks = joined([tree.marks for tree in trees], first.tolist(), list(below))
+    forest = replace(_side_by_side(trees, first), marks=marks)
     levels = [number[:1]]
     while len(levels[-1]):
         at = levels[-1]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .leaf_order import pools_of
+from .marks import overruled
 from .node_moments import moments_at, of_moments
 
 
@@ -24,8 +25,8 @@ def predicting_moments(tree: Any, nodes: np.ndarray) -> np.ndarray:
 def of_predictions(tree: Any, find: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
     """What a function finds of the moments by which all nodes predict; shape (T,)."""
     if tree.monotonic is None:
-        return of_moments(tree, find, tree.moments_node)
-    return find(predicting_moments(tree, np.arange(tree.n_nodes)))
+        return overruled(tree.marks, of_moments(tree, find, tree.moments_node))
+    return overruled(tree.marks, find(predicting_moments(tree, np.arange(tree.n_nodes))))
 
 
 def probability_at(tree: Any, nodes: np.ndarray) -> np.ndarray:
@@ -34,4 +35,4 @@ def probability_at(tree: Any, nodes: np.ndarray) -> np.ndarray:
     if tree.response.empty == "class":
         empty = np.flatnonzero(tree.rows[nodes] == 0)
         probability[empty] = np.arange(probability.shape[1]) == tree.value[nodes[empty], None]
-    return probability
+    return overruled(tree.marks, probability, nodes)

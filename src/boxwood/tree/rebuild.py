@@ -6,6 +6,7 @@ import numpy as np
 
 from .._messages import Setting
 from ..errors import ParameterError
+from .marks import renumbered
 from .node_moments import moments_at
 from .split import take_ragged
 from .tree import STAYS, Tree
@@ -80,6 +81,7 @@ def take_nodes(tree: Tree, old: np.ndarray, leaf: np.ndarray) -> Tree:
         made_by=tree.made_by,
         log_p=None if tree.log_p is None else np.where(leaf, np.nan, tree.log_p[old]),
         weight_squares=None if tree.weight_squares is None else tree.weight_squares[old],
+        marks=renumbered(tree.marks, old, leaf),
         monotonic=tree.monotonic,
     )
 

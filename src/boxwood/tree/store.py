@@ -9,6 +9,7 @@ import numpy as np
 from .._messages import Value, must_be
 from ..errors import ModelFileError, ParameterTypeError
 from .atomic import read_whole, write_atomically
+from .marks import marks_from_json, marks_to_json
 from .meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from .sections import START_SIZE, check_start, damaged, pack, unpack
 from .split import SplitTable
@@ -27,6 +28,8 @@ _OPTIONAL = ("log_p", "weight_squares", "monotonic")
 _FORMER = frozenset(("neighbours",))
 _SECTIONS = frozenset(_ARRAYS) | {f"{table}.{part}" for table in _TABLES for part in _TABLE_PARTS}
 _HEADER = {"schema", "response", "made_by", "extra"}
+#: Of trees to whose nodes people gave names, predictions or signatures.
+_MARKS = "marks"
 
 #: Prefix of the names of arrays that higher layers add.
 _EXTRA = "extra."
@@ -67,6 +70,8 @@ def to_bytes(tree: Tree, extra: dict | None = None, extra_arrays: dict[str, np.n
         "made_by": tree.made_by,
         "extra": extra or {},
     }
+    if tree.marks:
+        header[_MARKS] = marks_to_json(tree.marks)
     return pack(header, {**arrays, **more})
 
 
@@ -106,6 +111,7 @@ def from_bytes(data: bytes) -> tuple[Tree, dict, dict[str, np.ndarray]]:
         made_by=header["made_by"],
         **tables,
         **{name: arrays[name] for name in (*_ARRAYS, *_OPTIONAL) if name in arrays},
+        marks=marks_from_json(header[_MARKS]) if _MARKS in header else None,
     )
     validate(tree)
     more = {name[len(_EXTRA) :]: array for name, array in arrays.items() if name.startswith(_EXTRA)}
@@ -126,8 +132,9 @@ def _check_names(header: dict, arrays: dict, required: frozenset[str], newer: bo
         raise ModelFileError(
             f"the model file needs section {min(unknown & required)!r}, unknown to this boxwood; update boxwood."
         )
-    if not newer and (unknown or set(header) != _HEADER):
-        damaged("header", f"there are unknown parts ({', '.join(sorted(unknown | (set(header) - _HEADER)))})")
+    more = set(header) - _HEADER - {_MARKS}
+    if not newer and (unknown or more):
+        damaged("header", f"there are unknown parts ({', '.join(sorted(unknown | more))})")
 
 
 def save(path: str | os.PathLike, data: bytes) -> None:

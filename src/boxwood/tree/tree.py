@@ -16,6 +16,7 @@ from ..statistics.class_measures import measure_name
 from ..statistics.effective import effective
 from ..statistics.responses.response import Response
 from .lazy_arrays import LazyRecord, read_only
+from .marks import Marks
 from .node_moments import of_moments
 from .node_numbers import known_nodes
 from .paths import passed_nodes
@@ -65,9 +66,10 @@ class Tree(LazyRecord):
         Natural logarithm of the adjusted p of each split, NaN where no test chose one; None in trees without tests.
     weight_squares : float64, shape (T,), optional
         Sum of the squared weights of the rows in each node, class weights left out; None if all weights are equal.
+    marks : dict of int to Mark, optional
+        Names, predictions and signatures that people gave to nodes.
     monotonic : int32, shape (2, F), optional
-        The order of predictions along each feature (1 = rising, -1 = falling, 0 = any), and whether training rows
-        lacked a value of it; None if no feature has an order.
+        The order of predictions along each feature (1, -1, 0 = any), and whether training rows lacked values of it.
 
     Examples
     --------
@@ -102,6 +104,7 @@ class Tree(LazyRecord):
     made_by: dict[str, Any] = field(default_factory=dict)
     log_p: np.ndarray | None = None
     weight_squares: np.ndarray | None = None
+    marks: Marks | None = None
     monotonic: np.ndarray | None = None
 
     @property
@@ -255,8 +258,9 @@ class Tree(LazyRecord):
         ParameterError
             The tree predicts a number, not a class.
         """
-        kind = self.response.kind
-        self.response.need_classes(f"this tree predicts a {kind}, so it has no probability; use its value.")
+        self.response.need_classes(
+            f"this tree predicts a {self.response.kind}, so it has no probability; use its value."
+        )
         return read_only(figures(self, "probability", lambda at: probability_at(at, np.arange(at.n_nodes))))
 
     def impurity(self, measure: str | None = None) -> np.ndarray:

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..data.columns.schema import Schema
 from ..errors import ModelFileError
+from .marks import check_marks
 from .meaning import check_made_by, check_response, check_schema
 from .split import SplitTable
 from .tree import STAYS, Tree
@@ -47,6 +48,7 @@ def validate(tree: Tree) -> None:
     _check_links(tree)
     _check_table(tree, "splits", np.arange(tree.n_nodes), tree.n_children)
     _check_nodes(tree)
+    check_marks(tree.marks or {}, tree.is_leaf, len(tree.response.labels))
     owner = _check_lists(tree, "surrogate", len(tree.surrogates))
     _refuse("surrogates", tree.is_leaf[owner], owner, "a leaf has no surrogates")
     _check_table(tree, "surrogates", owner, tree.n_children[owner])

@@ -50,8 +50,10 @@ def row_intervals(tree: Tree, nodes: np.ndarray, level: float = 0.95) -> tuple[n
 
 
 def _where_known(tree: Tree, nodes: np.ndarray, *ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """NaN instead of the ends of nodes without rows, and of trees that do not know their rows."""
+    """NaN instead of the ends of nodes without rows, of leaves overruled, and of trees that do not know their rows."""
     unknown = (tree.rows[nodes] == 0) | (tree.made_by.get("moments") == LEAF_VALUES)
+    decided = [t for t, mark in (tree.marks or {}).items() if mark.value is not None]
+    unknown = unknown | np.isin(nodes, decided) if decided else unknown
     return tuple(np.where(unknown.reshape(-1, *[1] * (end.ndim - 1)), np.nan, end) for end in ends)
 
 

@@ -72,6 +72,10 @@ class ValueWords(ABC):
         """A round number on an axis, or a knot, in few digits."""
         return f"{at:g}"
 
+    def listed(self, feature: Feature, intervals: Sequence[Interval], codes: Sequence[int]) -> list[str]:
+        """Some values one by one; empty where they are intervals."""
+        return [level(feature.levels[code]) for code in feature.naturally(codes)]
+
     @abstractmethod
     def condition(
         self, feature: Feature, intervals: Sequence[Interval], codes: Sequence[int], style: ConditionStyle
@@ -90,6 +94,11 @@ class NumberWords(ValueWords):
 
     def value(self, feature: Feature, value: float, low: float = 0.0) -> str:
         return grouped(cut(value, low, integer=True))
+
+    def listed(self, feature: Feature, intervals: Sequence[Interval], codes: Sequence[int]) -> list[str]:
+        only = _only_one(feature, intervals)
+        found, outside = codes_in(feature, _runs_of(intervals)) or ([], False)
+        return [] if outside else list(map(str, found if only is None else [only]))
 
     def condition(
         self, feature: Feature, intervals: Sequence[Interval], codes: Sequence[int], style: ConditionStyle

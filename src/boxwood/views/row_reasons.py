@@ -26,6 +26,14 @@ def row_reasons(
     list of ndarray of object, shape (rows,)
         One array for each rank; texts such as "age = 25 (+0.333)", None where no further feature had an effect.
     """
+    feature, change = moved_most(tree, columns, routing, n, target, unseen)
+    return [_texts(columns, feature[:, rank], change[:, rank]) for rank in range(n)]
+
+
+def moved_most(
+    tree: Tree, columns: Columns, routing: Routing, n: int, target: object = None, unseen: str = "missing"
+) -> tuple[np.ndarray, np.ndarray]:
+    """The same as the numbers of the features and their contributions, shape (rows, n); 0 where no further had any."""
     answers = np.atleast_2d(tree.response.as_given(tree.response.columns_of(tree)).T)
     if target is not None:
         chosen = np.full(columns.n, target_number(tree, target))
@@ -44,7 +52,7 @@ def row_reasons(
             mixed = np.zeros((len(shared), len(used)))
             np.add.at(mixed, parts.row, parts.share[:, None] * by_node[parts.node])
             feature[shared], change[shared] = _strongest(mixed, n)
-    return [_texts(columns, used[feature[:, rank]], change[:, rank]) for rank in range(n)]
+    return used[feature], change
 
 
 def _changes(tree: Tree, answers: np.ndarray, used: np.ndarray) -> np.ndarray:

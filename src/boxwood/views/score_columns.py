@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .._messages import must_be
+from .._messages import Setting, must_be, remedy
 from ..data.columns.columns import Columns
 from ..errors import ParameterError, ParameterTypeError
 from ..statistics.intervals import check_level
@@ -55,6 +55,15 @@ class ScoreOptions:
         check_level(self.level)
         if isinstance(self.reasons, bool) or not isinstance(self.reasons, (int, np.integer)) or self.reasons < 0:
             raise ParameterError(must_be("reasons", "a whole number of at least 0", self.reasons))
+
+    def check(self, labels: tuple, n_features: int) -> None:
+        """Raise ParameterError for what a model of these classes and features cannot add."""
+        if self.proba and not labels:
+            why = " is for models of classes, and this one predicts numbers; "
+            raise ParameterError(Setting("proba"), why, remedy("leave it out."))
+        if self.reasons > n_features:
+            most = f"at most {n_features}, the number of features of the model"
+            raise ParameterError(must_be("reasons", most, self.reasons))
 
     @property
     def of_nodes(self) -> list[str]:

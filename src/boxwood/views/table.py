@@ -13,6 +13,7 @@ from ..errors import NotAvailableError, check_one_of
 from ..tree.tree import Tree
 from .condition import condition, first_branch, missing_words
 from .importance import of_nodes
+from .marked import mark_words
 from .predicted import views_of
 
 _BACKENDS = ("pandas", "polars", "pyarrow")
@@ -91,7 +92,8 @@ def to_records(tree: Tree) -> dict[str, list]:
         the impurity of the tree; 0 at a leaf); is_leaf; missing ("branch 1", "shared", "stays", None at a leaf);
         n_surrogates, surrogate (the condition by which the best one sends rows to branch 0, None if
         there is none), n_competitors, heuristic. Trees grown by tests have adjusted_p and log_adjusted_p (natural
-        logarithm, for p's that are too small for a float), both NaN at a leaf.
+        logarithm, for p's that are too small for a float), both NaN at a leaf. Edited trees have edited: what was
+        decided about the node, None where nothing was.
     """
     nodes = range(tree.n_nodes)
     branch = np.arange(tree.n_nodes) - tree.first_child[tree.parent]
@@ -119,6 +121,7 @@ def to_records(tree: Tree) -> dict[str, list]:
         "n_competitors": np.diff(tree.competitor_start).tolist(),
         "heuristic": tree.heuristic.tolist(),
         **_tests(tree),
+        **({"edited": ["; ".join(mark_words(tree, t)) or None for t in nodes]} if tree.marks else {}),
     }
 
 

@@ -12,6 +12,7 @@ from ..errors import ParameterError, ParameterTypeError
 from ..tree.tree import SHARED, STAYS, Tree
 from .condition import condition, has_values
 from .counted import counted
+from .marked import FOOTNOTE, SIGN, mark_words
 from .predicted import views_of
 from .small_leaves import small_intervals, small_leaves_words
 from .tested import words_of_test
@@ -93,6 +94,8 @@ def _footnotes(tree: Tree) -> list[str]:
         notes.append(f"{_SURROGATES} surrogate splits are tried first")
     if tree.heuristic.any():
         notes.append(f"{_GROUPED} too many levels to try every grouping; this one was found by a heuristic")
+    if tree.marks:
+        notes.append(FOOTNOTE)
     return notes
 
 
@@ -162,7 +165,7 @@ class _Page:
 
     def _line(self, node: int, branch: int, guide: str) -> str:
         """Guide, condition, and the prediction of the node."""
-        tail = self._prediction_words(node)
+        tail = self._prediction_words(node) + self._decided(node)
         if node == 0:
             return f"all rows{tail}"
         depth = int(self.tree.depth[node])
@@ -203,6 +206,11 @@ class _Page:
         tested = "".join(f"; {words}" for words in [", ".join(words_of_test(tree, node))] if words)
         facts = [rows, views_of(tree.response).value(tree, node)]
         return f" ({', '.join(facts[::-1] if tree.response.is_altered else facts)}{tested}{missing}){folded}"
+
+    def _decided(self, node: int) -> str:
+        """The mark of a node that people edited."""
+        words = mark_words(self.tree, node)
+        return f" {SIGN} {'; '.join(words)}" if words else ""
 
     def _counted(self, node: int) -> str:
         """Rows of a node, and their weight where rows may count in part."""

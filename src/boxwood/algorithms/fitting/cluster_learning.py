@@ -12,6 +12,7 @@ from functools import cached_property
 from ...data.columns.schema import Schema
 from ...data.files.opened import AS_FOUND, Form
 from ...data.streams.distributed_frames import is_ray_dataset
+from ...data.streams.row_rules import RowRules
 from ...errors import WeightError
 from ...growing.cluster.dask import DaskWorkers
 from ...growing.cluster.engine import PoolEngine, PoolFinisher
@@ -31,8 +32,8 @@ from ...pruning.shard_resampling import InShards, Without
 from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from .algorithm import Algorithm
-from .cluster_pieces import piece_sources, pieces_for
-from .cluster_refusals import refuse_forms, refuse_rules
+from .cluster_pieces import ClusterPiece, piece_sources, pieces_for
+from .cluster_rules import declared_forms, refuse_rules, rules_for_workers, with_found_forms
 from .encoding import Budget, class_factors_of, counts_missing, roles_for, schema_of
 from .memory_size import memory_size
 from .parts_learning import OF_VALUE
@@ -185,15 +186,30 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     roles = roles_for(roles, settings)
     with cluster.workers(source) as workers:
         layout, pieces = pieces_for(workers, source, roles, task, means)
-        with _pool(workers, piece_sources(pieces, layout, means)) as pool:
-            finisher = _read(pool)
-            refuse_forms(finisher.survey.columns)
+        rules = rules_for_workers(layout, roles, task, settings)
+        with _reading(workers, pieces, layout, means, rules) as finisher:
             learning = _learning(finisher, algorithm, layout, settings, means)
             problem = raising_problem(settings, learning.has_missing) if raising(algorithm, settings) else None
             if problem is None:
                 return algorithm.fit_parts(learning, task, settings)
             refuse_small_memory(problem, finisher.survey.rows, len(learning.schema), means)
         return fit_gathered(algorithm, source, roles, task, settings, means)
+
+
+@contextmanager
+def _reading(
+    workers: Workers, pieces: list[ClusterPiece], layout: Layout, means: Budget, rules: RowRules
+) -> Iterator[PoolFinisher]:
+    """All pieces read and surveyed; once more where texts turn out to have a form."""
+    first = declared_forms(rules)
+    with _pool(workers, piece_sources(pieces, layout, means, first)) as pool:
+        finisher = _read(pool)
+        rules = with_found_forms(rules, finisher.survey.columns)
+        if rules == first:
+            yield finisher
+            return
+    with _pool(workers, piece_sources(pieces, layout, means, rules)) as pool:
+        yield _read(pool)
 
 
 @contextmanager

@@ -10,11 +10,13 @@ from ...data.files.csv_whole import joint_type
 from ...data.files.data_paths import Found
 from ...data.files.file_kinds import PARQUET, TEXT
 from ...data.files.opened import AS_FOUND
+from ...data.files.totals import tell_of_totals
 from ...data.streams.batches import Batches
 from ...data.streams.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
+from ...data.streams.row_rules import RowRules
 from ...errors import DataError, DataTypeError, FileError, ParameterError
 from ...growing.cluster.pool import PieceSource, Workers, cut_files
-from ...growing.cluster.summaries import layout_to_json
+from ...growing.cluster.summaries import layout_to_json, rules_to_json
 from ...growing.parts.layout import Layout, Roles
 from ...growing.shards.messages import to_message
 from .encoding import Budget
@@ -49,10 +51,11 @@ def pieces_for(workers: Workers, source, roles: Roles, task: str, means: Budget)
     return layout, pieces
 
 
-def piece_sources(pieces: list[ClusterPiece], layout: Layout, means: Budget) -> list[PieceSource]:
+def piece_sources(pieces: list[ClusterPiece], layout: Layout, means: Budget, rules: RowRules) -> list[PieceSource]:
     """The pieces as messages for workers."""
     part_rows = means.part_rows(len(layout.columns))
     common = {"layout": layout_to_json(layout), "part_rows": part_rows, "batch_rows": min(part_rows, 1 << 17)}
+    common["rules"] = rules_to_json(rules)
     return [PieceSource(to_message("piece", {**common, **p.facts}, p.arrays), p.frame) for p in pieces]
 
 
@@ -63,11 +66,6 @@ class ClusterPiece:
     facts: dict
     arrays: dict[str, np.ndarray]
     frame: object = None
-
-    @property
-    def is_text(self) -> bool:
-        """Whether it is a part of a CSV file."""
-        return "types" in self.arrays
 
 
 def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Budget) -> tuple[Layout, list[ClusterPiece]]:
@@ -108,6 +106,8 @@ def _text_pieces(workers: Workers, files: list[Found], means: Budget) -> dict[st
     arrays = {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)} if types else {}
     out: dict[str, list[ClusterPiece]] = {}
     for found, reply in zip(files, replies, strict=True):
+        if reply.plain["has_totals"]:
+            tell_of_totals(found.name)
         common = {"path": found.path, "partition": found.partition, "form": given}
         named = ((TextPiece(found.path, tuple(span), types).name, span) for span in reply.plain["spans"])
         out[found.path] = [ClusterPiece({"place": name, "where": span, **common}, arrays) for name, span in named]

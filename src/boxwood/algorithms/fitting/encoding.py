@@ -225,11 +225,16 @@ def _made(
     return Cache(folder, plan, tuple(draft.parts), has_missing, facts, batches.files)
 
 
-def read_all(batches: Batches, layout: Layout, draft: ProvisionalParts) -> None:
-    """Read all batches into provisional parts."""
-    logged = time.perf_counter()
+def read_all(batches: Batches, layout: Layout, draft: ProvisionalParts, keep: np.ndarray | None = None) -> None:
+    """Read all batches into provisional parts; ``keep`` marks the rows of a sample."""
+    logged, at = time.perf_counter(), 0
     for batch in batches.read(layout.columns):
-        draft.add(batch)
+        some = None if keep is None else keep[at : at + batch.table.n]
+        at += batch.table.n
+        if some is None or some.all():
+            draft.add(batch)
+        elif some.any():
+            draft.add(batch.taken(some))
         if time.perf_counter() - logged > _PAUSE:
             logged = time.perf_counter()
             log.info("read: %d rows", draft.survey.rows)

@@ -14,6 +14,7 @@ from ..._threads import Threads
 from ...data.columns.columns import Columns
 from ...data.columns.levels import LevelCodes
 from ...data.columns.schema import NUMERIC, Schema
+from ...data.streams.batches import Batches
 from ...data.streams.surveyed_codes import final_codes
 from ...errors import DataError, ParameterError
 from ...growing.parts.cache import is_cache
@@ -29,6 +30,8 @@ from .encoding import Budget, batches_of, read_all, roles_for, surveyed_schema
 log = logging.getLogger("boxwood")
 #: Memory of such a fit, in sizes of its data as numbers of 8 bytes, the data included.
 _SIZES = 4
+#: Rows of a sample at most.
+MOST_SAMPLED = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,12 +79,34 @@ def gathered(source, roles: Roles, task: str, settings: dict, means: Budget) -> 
             "values as they were read; ", remedy("give the data that the cache was made from."),
         )  # fmt: skip
     roles = roles_for(roles, settings)
+    return _gathered(batches_of(source, roles, task, settings, means), roles, task, settings, means, None)
+
+
+def sampled(source, roles: Roles, task: str, settings: dict, means: Budget) -> tuple[GatheredRows, int]:
+    """The rows of a source, or a random sample of as many as the memory holds, drawn with seed 0; how many there are.
+
+    See :func:`gathered` for parameters and errors.
+    """
+    roles = roles_for(roles, settings)
     batches = batches_of(source, roles, task, settings, means)
+    layout = roles.layout(batches, task)
+    n = sum(batch.table.n for batch in batches.read([layout.target]))
+    room = max(1, min(MOST_SAMPLED, means.memory // memory_needed(1, len(layout.features))))
+    keep = None
+    if n > room:
+        keep = np.zeros(n, dtype=bool)
+        keep[np.random.default_rng(0).choice(n, room, replace=False)] = True
+    return _gathered(batches, roles, task, settings, means, keep), n
+
+
+def _gathered(
+    batches: Batches, roles: Roles, task: str, settings: dict, means: Budget, keep: np.ndarray | None
+) -> GatheredRows:
     layout = roles.layout(batches, task)
     part_rows = means.part_rows(len(layout.columns))
     with new_folder(None) as folder, Threads(means.threads) as pool:
         with ProvisionalParts(layout, folder, part_rows, means.room, pool.map, all_rows=True) as draft:
-            read_all(batches, layout, draft)
+            read_all(batches, layout, draft, keep)
         log.info("gathered: %d rows", draft.survey.rows, extra={"rows": draft.survey.rows})
         _check_memory(draft.survey, means)
         return _rows(draft, surveyed_schema(draft.survey, settings))

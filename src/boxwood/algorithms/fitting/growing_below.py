@@ -57,24 +57,44 @@ def grow_below(tree: Tree, growth: Growth, grown_from: GrownFrom, node: int, spl
     DataError
         These are not the rows that the tree was grown from.
     """
-    known_node(tree, node)
-    rows, share = grown_from.arrivals(tree, node)
-    if not len(rows):
-        raise ParameterError(f"node {node} is empty: no row of training came to it, so nothing can be grown below it.")
+    here = rows_at(tree, growth.recipe, grown_from, node)
     learning, recipe = grown_from.learning, growth.recipe
     if recipe.criterion.data_cuts:
         growth = _with_cuts_of_all_rows(growth, grown_from)
-    divides = recipe.missing.policy == "fractional" and learning.has_missing
-    here = NodeTables(learning.columns, learning.response, learning.exact, rows, share, raised=divides)
-    check_rows(tree, node, here.whole.moments, len(rows))
     place = place_of(tree, node, learning, growth.recipe, grown_from.keep)
     if split is None:
         below = _grown(learning, growth, place, here)
     else:
         below = _split(tree, growth, learning, place, here, split, node)
+    return in_place(tree, grown_from, node, below)
+
+
+def rows_at(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int) -> NodeTables:
+    """The rows of a node, in shares.
+
+    Raises
+    ------
+    ParameterError
+        There is no such node, or it is empty.
+    DataError
+        These are not the rows that the tree was grown from.
+    """
+    known_node(tree, node)
+    rows, share = grown_from.arrivals(tree, node)
+    if not len(rows):
+        raise ParameterError(f"node {node} is empty: no row of training came to it, so nothing can be grown below it.")
+    learning = grown_from.learning
+    divides = recipe.missing.policy == "fractional" and learning.has_missing
+    here = NodeTables(learning.columns, learning.response, learning.exact, rows, share, raised=divides)
+    check_rows(tree, node, here.whole.moments, len(rows))
+    return here
+
+
+def in_place(tree: Tree, grown_from: GrownFrom, node: int, below: Tree) -> Tree:
+    """The tree with another one in the place of a node and of all below it."""
     is_cut = np.arange(tree.n_nodes) == node
     grown = graft(keep_nodes(replace(tree, weight_squares=None), is_cut), {node: below})
-    return learning.with_weight_squares(replace(grown, made_by=tree.made_by), grown_from.keep)
+    return grown_from.learning.with_weight_squares(replace(grown, made_by=tree.made_by), grown_from.keep)
 
 
 def _with_cuts_of_all_rows(growth: Growth, grown_from: GrownFrom) -> Growth:
@@ -106,43 +126,68 @@ def _split(
             f"split {shortened(text)}: ", Setting("compat", "rpart"), " decides where missing values go; ",
             remedy("leave them out."),
         )  # fmt: skip
-    parts, unknown = node.by_split(table, 0, 2)
-    surrogates = node.surrogates(table, recipe) if of_missing is None and recipe.missing.policy == "surrogate" else []
-    missing = _branch_of_missing(recipe, node.taken(table)) if of_missing is None else of_missing
-    n_branches = 3 if missing == 2 else 2
-    stump = _stump(tree, table, missing, [node.whole, *parts, *[unknown] * (n_branches - 2)], surrogates)
-    columns = learning.columns.take(node.rows)
+    stump, found = divided(tree, recipe, node, table, of_missing)
+    if sum(len(child.rows) > 0 for child in found) < 2:
+        raise divides_none(tree, number, text)
     j = int(table.feature[0])
     tested = frozenset({j} if recipe.tests_once(learning.schema[j]) else ())
     inner = replace(place, depth=place.depth + 1, used=place.used | tested)
-    found = []
-    for child in range(1, n_branches + 1):
-        at, part = arrivals(stump, columns, child)
-        found.append(node.below(at, part))
-    if sum(len(child.rows) > 0 for child in found) < 2:
-        where = path_words(tree, number) or "the root"
-        raise ParameterError(
-            f"split {shortened(text)} divides no rows of node {number} ({where}): all go down one branch."
-        )
-    wholes = [child.whole for child in found]
-    if recipe.missing.predicts_by_rows:
-        missing = int(wholes[1].rows > wholes[0].rows) if wholes[0].rows != wholes[1].rows else STAYS
-    stump = _stump(tree, table, missing, [node.whole, *wholes], surrogates)
     below = {c: _grown(learning, growth, inner, child) for c, child in enumerate(found, 1) if len(child.rows)}
     return graft(stump, below)
 
 
-def _branch_of_missing(recipe: Recipe, taken: SplitTaken) -> int:
-    """Where missing values go by the policy of the recipe."""
+def divides_none(tree: Tree, node: int, text: str) -> ParameterError:
+    """The error of a split that leaves the rows of a node together."""
+    where = path_words(tree, node) or "the root"
+    return ParameterError(f"split {shortened(text)} divides no rows of node {node} ({where}): all go down one branch.")
+
+
+def divided(
+    tree: Tree, recipe: Recipe, node: NodeTables, table: SplitTable, of_missing: int | None
+) -> tuple[Tree, list[NodeTables]]:
+    """The rows of a node divided by a split: a tree of this split alone, and the rows of each branch.
+
+    Parameters
+    ----------
+    tree : Tree
+        That the node is in.
+    recipe : Recipe
+        Decides about missing values, unless ``of_missing`` names their branch.
+    node : NodeTables
+    table : SplitTable
+        Of the split alone.
+    of_missing : int or None
+    """
+    n = int(table.index.max()) + 1
+    parts, unknown = node.by_split(table, 0, n)
+    searched = of_missing is None and recipe.missing.policy == "surrogate" and n == 2 and recipe.missing.max_surrogates
+    surrogates = node.surrogates(table, recipe) if searched else []
+    missing = _branch_of_missing(recipe, node.taken(table), n) if of_missing is None else of_missing
+    stump = _stump(tree, table, missing, [node.whole, *parts, *[unknown] * (missing == n)], surrogates)
+    found = below_stump(stump, node)
+    wholes = [child.whole for child in found]
+    if recipe.missing.predicts_by_rows:
+        missing = int(wholes[1].rows > wholes[0].rows) if wholes[0].rows != wholes[1].rows else STAYS
+    return _stump(tree, table, missing, [node.whole, *wholes], surrogates), found
+
+
+def below_stump(stump: Tree, node: NodeTables) -> list[NodeTables]:
+    """The rows of a node that go down each branch of its split."""
+    columns = node.columns.take(node.rows)
+    return [node.below(*arrivals(stump, columns, child)) for child in range(1, stump.n_nodes)]
+
+
+def _branch_of_missing(recipe: Recipe, taken: SplitTaken, n: int) -> int:
+    """Where missing values go by the policy of the recipe, after a split in n branches."""
     missing = recipe.missing
     if missing.policy == "fractional":
         return SHARED
     if missing.policy == "own_branch" and (taken.branch == UNKNOWN).any():
-        return 2
-    first, second = (int(taken.weight[taken.branch == c].sum()) for c in (0, 1))
-    if missing.policy == "surrogate" and (missing.stays_in_growth or first == second):
+        return n
+    weights = [int(taken.weight[taken.branch == c].sum()) for c in range(n)]
+    if missing.policy == "surrogate" and (missing.stays_in_growth or len(set(weights)) == 1):
         return STAYS
-    return int(second > first)
+    return int(np.argmax(weights))
 
 
 def _stump(tree: Tree, table: SplitTable, missing: int, nodes: list[NodePart], surrogates: list[Surrogate]) -> Tree:

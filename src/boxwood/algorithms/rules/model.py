@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import numpy as np
@@ -14,6 +14,7 @@ from ...model.given_evaluation import same_shares
 from ...model.predictions import Predictions
 from ...model.protocol import Model, first_lines
 from ...statistics.responses.class_weights import without_class_weights
+from ...views.score_columns import ScoreOptions
 from .export import RulePlan
 from .ruleset import RuleSet
 from .store import fields_from_bytes, to_bytes
@@ -69,6 +70,11 @@ class RuleModel(Model):
     def predictions(self, columns: Columns, proba: bool) -> Predictions:
         """Class labels, and their probabilities if requested."""
         return Predictions(self.predict(columns), self.predict_proba(columns) if proba else None)
+
+    def score(self, columns: Columns, options: ScoreOptions) -> Predictions:
+        """Class labels with what the options name; in the place of nodes the numbers of rules, in the column rule."""
+        found = super().score(columns, replace(options, node=False))
+        return replace(found, further={"rule": self.fired(columns)}) if options.node else found
 
     def fired(self, columns: Columns) -> np.ndarray:
         """Number of the rule that decides, int64, shape (n,); -1 = none."""

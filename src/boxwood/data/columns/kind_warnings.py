@@ -11,7 +11,7 @@ from ...errors import DataError, KindWarning, level_outside
 from .date_forms import possible_forms
 from .identifiers import are_names, many_levels_note
 from .missing_codes import MOST_OTHERS, USUAL, has_leading_zero, is_plain_number
-from .number_forms import common_form
+from .number_forms import FormSearch, common_form
 from .raw import MISSING_WORDS
 from .time_texts import ISO
 from .written_numbers import WrittenNumbers
@@ -69,11 +69,7 @@ def kind_warning(summary: LevelSummary) -> str:
             Setting("numeric_features"), ".",
         )  # fmt: skip
     if all(numeric):
-        return Message(
-            summary.place, " contains strings that all look like numbers, for example ", Value(levels[0]),
-            ", and is treated as nominal. ", *_IF_CORRECT, "; if it should be numeric, list it in ",
-            Setting("numeric_features"), ".",
-        )  # fmt: skip
+        return _numeric_warning(summary)
     forms: list[str] = []
     if summary.is_text and not summary.declared:
         written, forms = common_form(levels)
@@ -93,6 +89,28 @@ def kind_warning(summary: LevelSummary) -> str:
             return note
     sentence = many_levels_note(summary.place, len(levels), summary.n) if summary.declared or summary.is_text else ""
     return "" if sentence and are_names(summary.counts()) else sentence
+
+
+def _numeric_warning(summary: LevelSummary) -> Message:
+    """The warning when all strings look like numbers, perhaps with marks of thousands."""
+    start, search = (summary.place, " contains strings that all look like numbers, for example "), FormSearch()
+    search.add(summary.levels)
+    if search.both_forms is None:
+        return Message(
+            *start, Value(summary.levels[0]), ", and is treated as nominal. ", *_IF_CORRECT,
+            "; if it should be numeric, list it in ", Setting("numeric_features"), ".",
+        )  # fmt: skip
+    choices = _choices(summary.name, search.example, search.both_forms)
+    return Message(*start, Value(search.example), ", and is treated as nominal. ", *_IF_CORRECT, *choices, ".")
+
+
+def _choices(name: str, example: str, forms: Sequence[str]) -> list[Phrase]:
+    """The settings that read a text by each of some forms."""
+    choices: list[Phrase] = []
+    for form in forms:
+        value = WrittenNumbers(form).read(example)
+        choices += ["; ", f"to read it as {value}, set ", Setting("numeric_features", form, key=name)]
+    return choices
 
 
 def _mostly_warning(summary: LevelSummary, numeric: list[bool]) -> str:
@@ -119,13 +137,9 @@ def _forms_warning(summary: LevelSummary, numeric: list[bool], forms: list[str])
     if not forms or others - set(MISSING_WORDS):
         return ""
     example = summary.levels[numeric.index(True)]
-    choices = []
-    for form in forms:
-        value = WrittenNumbers(form).read(example)
-        choices += ["; ", f"to read it as {value}, set ", Setting("numeric_features", form, key=summary.name)]
     return Message(
         summary.place, " contains numbers such as ", Value(example), ", and is treated as nominal. ", *_IF_CORRECT,
-        *choices, ".",
+        *_choices(summary.name, example, forms), ".",
     )  # fmt: skip
 
 
@@ -210,16 +224,41 @@ def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
     return found
 
 
-def numbers_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The same for the forms by which all texts of a column are numbers."""
+def numbers_found(searches: Mapping[str, FormSearch]) -> dict[str, str]:
+    """The same for the forms by which all texts of a column are numbers; the warning names a second possible form."""
+    forms = {name: search.forms() for name, search in searches.items()}
     found = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
     for name, form in found.items():
-        note = f"contains numbers of the form {form} and is read as numeric. To change the form, set "
-        _warn_of_form(name, note, Setting("numeric_features"))
+        both, note = searches[name].both_forms, f"contains numbers of the form {form} and is read as numeric"
+        if both is None:
+            _warn_of_form(name, f"{note}. To change the form, set ", Setting("numeric_features"))
+        else:
+            other = both[1] if form == both[0] else both[0]
+            _warn_of_form(name, f"{note}: ", *_readings(name, searches[name].example, form, other))
     return found
 
 
-def _warn_of_form(name: str, note: str, setting: Setting) -> None:
+def warn_of_decimals(searches: Mapping[str, FormSearch]) -> None:
+    """The warning when numbers were read as decimals all of which have three digits, or none."""
+    for name, search in searches.items():
+        if search.both_forms is None:
+            continue
+        thousands, decimals = search.both_forms
+        confirmed = ("; to confirm the decimals, set ", Setting("numeric_features", decimals, key=name), ".")
+        note = " contains numbers with three decimals or none, which may be thousands: "
+        parts = _readings(name, search.example, decimals, thousands)
+        message = Message(Column(name, "Column"), note, *parts, *confirmed)
+        warnings.warn(message, KindWarning, stacklevel=level_outside())
+
+
+def _readings(name: str, example: str, form: str, other: str) -> tuple[Phrase, ...]:
+    """How a text is read by a form, and the setting by which it is read by another one."""
+    read, instead = (WrittenNumbers(one).read(example) for one in (form, other))
+    setting = Setting("numeric_features", other, key=name)
+    return Value(example), f" is read as {read}. To read it as {instead}, set ", setting
+
+
+def _warn_of_form(name: str, *note: Phrase) -> None:
     keep = ("; to keep the strings as levels, list the column in ", Setting("categorical_features"), ".")
-    message = Message(Column(name, "Column"), f" {note}", setting, *keep)
+    message = Message(Column(name, "Column"), " ", *note, *keep)
     warnings.warn(message, KindWarning, stacklevel=level_outside())

@@ -7,19 +7,31 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from ..._messages import FromZero, Message, Row
+from ..._messages import FromZero, Message, Row, remedy
 from ...errors import KindWarning, ParameterError, level_outside
 from .date_forms import column_forms
 from .days_in_numbers import FIRST_DAY, LAST_DAY, note_on_days
+from .declared_readings import as_declared
 from .instants import with_resolution
-from .kind_warnings import LevelSummary, dates_found, kind_warning, numbers_found, refuse_infinite_level
+from .kind_warnings import (
+    LevelSummary,
+    dates_found,
+    kind_warning,
+    numbers_found,
+    refuse_infinite_level,
+    warn_of_decimals,
+)
 from .levels import as_numbers, distinct, nominal_feature, without_empty_levels
 from .missing_codes import Code, holds_numbers, text_to_numbers, without_codes
-from .number_forms import possible_number_forms, read_numbers
+from .number_forms import FormSearch, read_numbers
 from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
 from .schema import NUMERIC, ORDINAL, Feature
 from .time_texts import read_texts
+from .written_numbers import marks_of
 from .zero_one import is_zero_one
+
+#: Units of parts, and how many of them make one.
+_PERCENT = {"%": 100, "\uff05": 100, "‰": 1000}
 
 
 def refuse_twice(
@@ -42,14 +54,37 @@ def refuse_twice(
 
 def read_by_form(name: str, column: RawColumn, codes: Collection[Code]) -> RawColumn:
     """A column of texts as dates or numbers if all have one form, with a warning, or as plain numbers beside codes."""
+    search = FormSearch()
+    search.add(column.levels)
     if codes and holds_numbers(column):
+        warn_of_decimals({name: search})
         return text_to_numbers(column)
     forms = column_forms(column)
     if form := forms and dates_found({name: forms}).get(name):
         return read_texts(column, form)
-    forms = possible_number_forms(column.levels)
-    form = numbers_found({name: forms}).get(name) if forms else None
+    form = numbers_found({name: search}).get(name) if not search.is_over else None
     return column if form is None else without_codes(read_numbers(column, form), codes)
+
+
+def new_numbers(column: RawColumn, form: str) -> RawColumn:
+    """New rows of a column of a form as numbers, with a warning where they lack its percent sign: 0.2 may be 20 %."""
+    parts = [unit for unit in marks_of(form)[0] if unit in _PERCENT]
+    texts = column.levels if column.why == STRINGS else ()
+    has_values = bool(texts) if column.levels is not None else not np.isnan(column.values).all()
+    if parts and has_values and not any(unit in text for text in texts for unit in parts):
+        note = f" contains numbers without the unit {parts[0]} that they had in training; 20 is read as 20 {parts[0]}. "
+        advice = remedy(f"If they are fractions, multiply them by {_PERCENT[parts[0]]}.")
+        warnings.warn(Message(column.place, note, advice), KindWarning, stacklevel=level_outside())
+    return read_numbers(column, form)
+
+
+def declared_column(name: str, column: RawColumn, declared: tuple[Mapping, Mapping, Mapping], codes) -> RawColumn:
+    """A column as :func:`.declared_readings.as_declared` reads it, with a warning where decimals may be thousands."""
+    if column.why == STRINGS and declared[0].get(name, "") is None and holds_numbers(column):
+        search = FormSearch()
+        search.add(column.levels)
+        warn_of_decimals({name: search})
+    return as_declared(name, column, declared, codes)
 
 
 def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool, declared_levels: bool = False) -> tuple:

@@ -13,7 +13,7 @@ from ..._messages import FromZero, Row, Setting, Value, remedy
 from ...errors import DataTypeError
 from .raw import MISSING_WORDS, STRINGS, RawColumn, no_values
 from .schema import NUMBERS_IN_TEXT
-from .written_numbers import PLAIN, WrittenNumbers, plain_number, usual_signs
+from .written_numbers import MINUS, PLAIN, WrittenNumbers, plain_number, usual_signs
 
 _SIGNS = "$€£¥￥₩₹₽₺₴₫₱₪฿₦"
 #: What may come before a number: a currency. Words there, as in Room 12, make a name.
@@ -29,15 +29,18 @@ _NAMING = frozenset(
 )  # fmt: skip
 _TEXT = re.compile(
     rf"(?P<open>\()?[-+]? ?(?P<before>[^\W\d_]{{0,4}}\.?[{_SIGNS}]?)(?P<gap> ?)[-+]? ?"
-    r"(?P<number>[.,]?[0-9](?:[.,' ]?[0-9])*)(?P<space> ?)"
+    r"(?P<number>[.,]?[0-9](?:[.,' ]?[0-9])*)(?P<minus>-?)(?P<space> ?)"
     rf"(?P<after>(?:[^\W\d_]|[%‰％°{_SIGNS}])[^\d()\[\]\\+,'<>=:;?!\n-]{{0,14}})?(?P<close>\))?"
 )
+_SIGN = re.compile("[-+]")
 _DIGIT, _DIGITS = re.compile("[0-9]"), re.compile("[0-9]*")
 _MARKS = tuple((thousands, decimal) for thousands in ("", *",.' ") for decimal in ".," if thousands != decimal)
+#: Digits in groups, with commas also as in India: 12,34,901.
+_GROUPED = {thousands: f"[1-9][0-9]{{0,2}}([{thousands}][0-9]{{3}})+" for thousands in ",.' "}
+_GROUPED[","] += "|[1-9][0-9]?(,[0-9]{2})+,[0-9]{3}"
 _FITS = {
     (thousands, decimal): re.compile(
-        (f"([1-9][0-9]{{0,2}}([{thousands}][0-9]{{3}})+|[1-9][0-9]{{0,3}}|0)" if thousands else "(0|[1-9][0-9]*)?")
-        + f"([{decimal}][0-9]+)?"
+        (f"({_GROUPED[thousands]}|[1-9][0-9]{{0,3}}|0)" if thousands else "(0|[1-9][0-9]*)?") + f"([{decimal}][0-9]+)?"
     )
     for thousands, decimal in _MARKS
 }
@@ -51,9 +54,12 @@ class FormSearch:
     ----------
     is_over : bool
         Some text is not a number, or of another form than the others.
+    example : str
+        The first text with a mark.
     """
 
     is_over: bool = False
+    example: str = ""
     _unit: tuple[str, str, str, str] | None = None
     _marks: tuple = _MARKS
     _used: set[str] = field(default_factory=set)
@@ -76,10 +82,11 @@ class FormSearch:
                 return
             if text.strip() not in MISSING_WORDS:
                 self.is_over = not (_DIGIT.search(text) and self._takes(usual_signs(text)))
+                self._all_plain &= MINUS.isdisjoint(text)
 
     def _takes(self, text: str) -> bool:
         found = _TEXT.fullmatch(text)
-        if found is None or (found["open"] is None) != (found["close"] is None) or not _is_unit(found):
+        if found is None or not _is_signed_once(found) or not _is_unit(found):
             return False
         before, after, number = found["before"], found["after"] or "", found["number"]
         self._unit = self._unit or (before, found["gap"], found["space"], after)
@@ -88,6 +95,7 @@ class FormSearch:
         self._marks = tuple(marks for marks in self._marks if _FITS[marks].fullmatch(number))
         marks = {sign for sign in number if not sign.isdigit()}
         self._used |= marks
+        self.example = self.example or (text if marks else "")
         self._lengths.add(len(number))
         whole = len(_DIGITS.match(number).group())
         self._longest_whole = max(self._longest_whole, whole)
@@ -119,6 +127,24 @@ class FormSearch:
         return [self._form(thousands, decimal) for thousands, decimal in sorted(found, reverse=True)]
 
     @property
+    def both_forms(self) -> tuple[str, str] | None:
+        """The forms whose thousands mark and whose decimal mark the only mark of all texts may be; None if just one is.
+
+        Examples
+        --------
+        >>> from boxwood.data.columns.number_forms import FormSearch
+        >>> search = FormSearch()
+        >>> search.add(["1.200", "950"])
+        >>> search.both_forms
+        ('1.234,5', '1,234.5')
+        """
+        if self.is_over or len(self._used) != 1 or self._longest_bare > 3:
+            return None
+        (mark,) = self._used
+        thousands, decimals = ({marks[place] for marks in self._marks} for place in (0, 1))
+        return (self._form(mark, ""), self._form("", mark)) if mark in thousands & decimals else None
+
+    @property
     def _shows_thousands(self) -> bool:
         """Whether groups of three digits are thousands, not decimals: these are all of one length, or end in no 0."""
         return self._ends_in_zero and 0 < self._longest_bare <= 3
@@ -130,6 +156,13 @@ class FormSearch:
         decimal = decimal or ("," if thousands in (".", " ") else ".")
         before, gap, space, after = self._unit
         return f"{before}{gap if before else ''}1{thousands}234{decimal}5{space if after else ''}{after}"
+
+
+def _is_signed_once(found: re.Match) -> bool:
+    """Whether parentheses are closed, and a minus after a number is the only sign of an amount, not part of a name."""
+    is_open, is_closed = found["open"] is not None, found["close"] is not None
+    other_sign = is_open or bool(_SIGN.search(found.string, 0, found.start("number")))
+    return is_open == is_closed and not (found["minus"] and (other_sign or found["number"].isdigit()))
 
 
 def _is_unit(found: re.Match) -> bool:

@@ -1,7 +1,8 @@
 """Numbers in text: plain ones, and formatted ones with units and marks, such as 1.234,50 € or (1,234).
 
 A form is the number 1234.5 as a column writes it, for example ``1.234,5 €``: it shows the thousands mark, the decimal
-mark, and a unit before or after the number, which is no part of the value. A number in parentheses is negative.
+mark, and a unit before or after the number, which is no part of the value. A number in parentheses, with a minus after
+it or a △ before it is negative. Groups of digits are thousands, or as in India: 12,34,901.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from .kinds.numeric import Numeric
 #: Numbers as programs write them.
 PLAIN = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)
 _WHOLE = re.compile(r"\s*[-+]?\d+\s*", re.ASCII)
-#: Signs that count as others: spaces that do not break, narrow spaces, curved apostrophes.
-ALIKE = {"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2019": "'"}
+#: Signs that mean minus.
+MINUS = frozenset("\u2212\u25b3")
+#: Signs that count as others: spaces that do not break, narrow spaces, curved apostrophes, minus signs.
+ALIKE = {"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2019": "'", **dict.fromkeys(sorted(MINUS), "-")}
 _ALIKE = str.maketrans(ALIKE)
 _UNIT = r"[^\d()\[\]\\+,'\n-]{0,20}?"
 _FORM = re.compile(rf"(?P<before>{_UNIT})1(?P<thousands>[,.' ]?)234(?P<decimal>[,.])5(?P<after>{_UNIT})")
@@ -42,7 +45,7 @@ class WrittenNumbers(Numeric):
         Examples
         --------
         >>> from boxwood.data.columns.written_numbers import WrittenNumbers
-        >>> [WrittenNumbers("$1,234.5").read(text) for text in ("$12,500", "($1,000.50)", "-$3", "12", "1,5")]
+        >>> [WrittenNumbers("$1,234.5").read(text) for text in ("$12,500", "($1,000.50)", "$3-", "12", "1,5")]
         [12500, -1000.5, -3, 12, None]
         """
         text = usual_signs(text)
@@ -103,12 +106,12 @@ def pattern_of(form: str) -> str:
         "".join(f"[{sign}]" if sign in ".$^*?|{}" else sign for sign in mark.strip() or mark[:1])
         for mark in found.groups()
     )
-    grouped = f"[0-9]{{1,3}}({thousands}[0-9]{{3}})+|" if thousands else ""
+    grouped = f"[0-9]{{1,3}}({thousands}[0-9]{{2,3}})*{thousands}[0-9]{{3}}|" if thousands else ""
     number = f"(({grouped}[0-9]+)({decimal}[0-9]*)?|{decimal}[0-9]+)"
     start = f"({before} ?)?[-+]? ?" if before.strip() else ""
     end = f"( ?{after})?" if after.strip() else ""
-    signed = f"[-+]? ?{start}{number}{end}"
-    return f"([(]{signed}[)]|{signed})"
+    signed = f"[-+]? ?{start}{number}"
+    return f"([(]{signed}{end}[)]|{signed}-?{end})"
 
 
 def check_number_form(form: str, what: Setting | str) -> None:

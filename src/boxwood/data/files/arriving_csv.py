@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import codecs
 import io
-import select
+import warnings
 from collections.abc import Callable, Iterator
 
-from ..._messages import FromZero, Message, RowRange
-from ...errors import FileError
+from ..._messages import FromZero, Message, RowRange, remedy, short
+from ...errors import FileError, FormatWarning, level_outside
+from .arriving import Pieces
 from .csv_tables import LONGEST_ROW, CsvFields, CsvForm, csv_table
 from .csv_whole import end_of_rows, first_line
 from .delimited import as_text_head, as_utf8, check_quotes, decimal_mark, sniff
-from .encodings import checked_encoding, not_of
-from .file_kinds import START, TEXT, compression_of, kind_of, refuse_other
+from .file_kinds import START, refuse_other
 from .files import check_header
 from .opened import AS_FOUND, Form
 from .text_layout import text_layout
-
-#: Bytes of a table at most, about: with more that has come already, many rows are read at once.
-_MOST = 1 << 24
-
-
-def is_arriving(stream: io.BufferedReader) -> bool:
-    """Whether a stream begins like CSV in UTF-8 or of an encoding without zero bytes; waits for its first bytes."""
-    start = stream.peek(START)[:START]
-    return not compression_of(start) and kind_of(start, "") == TEXT and b"\0" not in start
+from .totals import totals_label
 
 
 class ArrivingCsv:
@@ -41,8 +33,7 @@ class ArrivingCsv:
     """
 
     def __init__(self, stream: io.BufferedReader, name: str, form: Form = AS_FOUND):
-        self._stream, self._name, self._form = stream, name, form
-        self._encoding = checked_encoding(form.encoding)
+        self._pieces, self._name, self._form = Pieces(stream, name, form.encoding), name, form
         self._separator = ","
 
     def tables(self, fields: Callable[[list[str]], CsvFields]) -> Iterator[tuple[Message, object]]:
@@ -58,7 +49,7 @@ class ArrivingCsv:
         FileError
             The rows cannot be read; those before them have been returned.
         """
-        layout, header, rows, meaning = None, b"", 0, None
+        layout, header, rows, meaning, last = None, b"", 0, None, ""
         for block in self._blocks():
             place = self._name if not rows else f"{self._name}, counted after {rows} rows"
             data = as_utf8(header + block, place)
@@ -76,16 +67,19 @@ class ArrivingCsv:
             table = csv_table(data, form, None, meaning)
             if table.num_rows:
                 first, rows = rows, rows + table.num_rows
+                last = totals_label(table)
                 yield Message(f"{self._name}, ", RowRange(first, rows - 1), FromZero()), table
         if layout is None:
             raise FileError(f"{self._name} is empty; a data file starts with a line of column names.")
         if not rows:
             raise FileError(f"{self._name} holds column names but no rows.")
+        if last:
+            _tell_of_totals(self._name, last)
 
     def _blocks(self) -> Iterator[bytes]:
         """Pieces that end where a row ends, the first with the line of column names and a row at least."""
         rest, begun = b"", False
-        for more in self._pieces():
+        for more in self._pieces:
             data = rest + more
             if not begun:
                 self._separator = sniff(data.removeprefix(codecs.BOM_UTF8))[0]
@@ -104,24 +98,8 @@ class ArrivingCsv:
         if rest.strip():
             yield rest
 
-    def _pieces(self) -> Iterator[bytes]:
-        """All that has come, again and again, as UTF-8."""
-        decoder = None if self._encoding is None else codecs.getincrementaldecoder(self._encoding)()
-        while piece := self._stream.read1(_MOST):
-            while len(piece) < _MOST and _has_more(self._stream) and (more := self._stream.read1(_MOST)):
-                piece += more
-            yield piece if decoder is None else self._decoded(decoder, piece)
 
-    def _decoded(self, decoder, piece: bytes) -> bytes:
-        try:
-            return decoder.decode(piece).encode("utf-8")
-        except UnicodeError as error:
-            raise not_of(self._encoding, self._name, None) from error
-
-
-def _has_more(stream: io.BufferedReader) -> bool:
-    """Whether a stream has bytes that can be read without waiting, as far as the system can see."""
-    try:
-        return bool(select.select([stream], [], [], 0)[0])
-    except (OSError, ValueError):  # a stream in memory, or a pipe of Windows
-        return False
+def _tell_of_totals(name: str, label: str) -> None:
+    """Warn of a last row that may hold totals; it was read like the others, before the end was known."""
+    may_be = f"{name}: the last row, {short(label)}, may hold totals, but rows of a pipe are read as they come; "
+    warnings.warn(Message(may_be, remedy("name the file instead.")), FormatWarning, stacklevel=level_outside())

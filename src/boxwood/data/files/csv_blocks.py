@@ -11,12 +11,14 @@ from ...errors import FileError
 from ..columns.missing_codes import matcher
 from ..columns.text_searches import TextSearch
 from ..frames.arrow_tables import need_pyarrow, reason_of
+from .below import TAIL, text_below
 from .csv_tables import AS_THEY_LOOK, LONGEST_ROW, CsvForm, csv_table
 from .csv_whole import end_of_rows, first_line, is_day, joint_type
 from .delimited import as_utf8, check_quotes
 from .files import check_header
 from .opened import AS_FOUND, Form
 from .text_layout import text_layout
+from .totals import totals_row
 
 #: Enough of a file to know its separator and the names of its columns.
 _HEAD = 1 << 20
@@ -43,6 +45,10 @@ class CsvFile:
         Codes for missing values, columns of text and of numbers; set before anything is read.
     searches : dict of str to TextSearch
         What a survey finds of the forms of the texts, in the columns that are keys; files may share it.
+    below : Below
+        What lies below the table.
+    has_totals : bool
+        A survey has found that the last row holds totals, which is left out.
 
     Raises
     ------
@@ -54,7 +60,7 @@ class CsvFile:
         self.path, self.name = path, name
         self.fields = AS_THEY_LOOK
         self.searches: dict[str, TextSearch] = {}
-        head = _first_bytes(path, name)
+        head = _some_bytes(path, name, 0, _HEAD)
         cut = head.rfind(b"\n") + 1
         head_has_mark = head.startswith(_MARK)
         head = as_utf8(head[:cut] if len(head) == _HEAD and cut else head, name)
@@ -67,23 +73,54 @@ class CsvFile:
         marked = len(_MARK) * (self.layout.start is not None and head_has_mark)
         self._start = 0 if self.layout.start is None else self.layout.start + marked
         self._header = first_line(head) if self.layout.start is None else self.layout.line
-
-    def types(self, size: int) -> dict:
-        """The Arrow type of each column, by name, that suits all blocks of about ``size`` bytes."""
-        return self.survey(size)[0]
+        size = os.path.getsize(path)
+        self.below = text_below(
+            _some_bytes(path, name, max(self._start, size - TAIL), TAIL), self.separator, len(self.layout.names),
+            size - self._start <= TAIL,
+        )  # fmt: skip
+        self._stop = size - self.below.size
+        self._last_row = self.below.last_row
+        self.has_totals = False
 
     def survey(self, size: int) -> tuple[dict, list[tuple[int, int]]]:
-        """The same, and of each block the byte where it ends and its number of rows."""
+        """The Arrow type of each column that suits all blocks of about ``size`` bytes, and where the blocks end.
+
+        Returns
+        -------
+        types : dict
+        ends : list of (int, int)
+            Of each block the byte where it ends, and its number of rows.
+        """
         found: dict = {}
-        ends, at = [], self._start
-        for length, table in self._read(size, None, None):
-            at += length
-            ends.append((at, table.num_rows))
-            for field in table.schema:
-                found[field.name] = joint_type(found.get(field.name, field.type), field.type)
-            for name, search in self.searches.items():
-                _look_for_forms(search, table.column(name), self.fields.codes.get(name, ()))
+        ends: list[tuple[int, int]] = []
+        last = self._stop - self._last_row
+        below = [table for _, table in self._read(size, None, (last, self._stop))] if self._last_row else []
+        totals = [totals_row(table) for table in below]
+        for length, table in self._read(size, None, (self._start, last)):
+            ends.append(((ends[-1][0] if ends else self._start) + length, table.num_rows))
+            self._look(table, found)
+            for row in totals:
+                row.add(table)
+        self.has_totals = any(row.holds_sums for row in totals)
+        if self.has_totals:
+            self._stop = last
+        elif below:
+            ends.append((self._stop, 1))
+            self._look(below[0], found)
+        self._last_row = 0
         return found, ends
+
+    @property
+    def may_have_totals(self) -> bool:
+        """Whether only a survey can tell where the table ends."""
+        return self._last_row > 0
+
+    def _look(self, table, found: dict) -> None:
+        """What the columns of a block are."""
+        for field in table.schema:
+            found[field.name] = joint_type(found.get(field.name, field.type), field.type)
+        for name, search in self.searches.items():
+            _look_for_forms(search, table.column(name), self.fields.codes.get(name, ()))
 
     def tables(
         self, size: int, types: dict | None, columns: list[str] | None = None, span: tuple[int, int] | None = None
@@ -97,7 +134,7 @@ class CsvFile:
 
     def _read(self, size: int, types: dict | None, span: tuple[int, int] | None) -> Iterator[tuple[int, object]]:
         """The length of each block in bytes, and its rows."""
-        inside = span is not None and span[0] > 0
+        inside = span is not None and span[0] > self._start
         header, rows = self._header if inside or self.layout.start is not None else b"", 0
         place = f"{self.name}, counted from byte {span[0]}" if inside else self.name
         for block in self._blocks(size, span):
@@ -115,7 +152,7 @@ class CsvFile:
         """Pieces of the file that end where a row ends."""
         rest = b""
         with open(self.path, "rb") as file:
-            at, stop = span or (0, os.fstat(file.fileno()).st_size)
+            at, stop = span or (0, self._stop)
             at = max(at, self._start)
             file.seek(at)
             while more := file.read(min(size, stop - at)):
@@ -145,10 +182,11 @@ def _look_for_forms(search: TextSearch, column, codes: tuple) -> None:
         search.add(text for text in compute.unique(column).to_pylist() if text is not None and not is_code(text))
 
 
-def _first_bytes(path: str, name: str) -> bytes:
+def _some_bytes(path: str, name: str, start: int, size: int) -> bytes:
     try:
         with open(path, "rb") as file:
-            return file.read(_HEAD)
+            file.seek(start)
+            return file.read(size)
     except OSError as error:
         raise FileError(f"{name} cannot be read: {reason_of(error)}.") from error
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..._free_memory import need_memory, raise_if_ran_out
 from ..._messages import Column, Message
 from ..._threads import outside_main_thread
 from ...errors import FileError, FormatWarning, level_outside
-from ..columns.missing_codes import texts_of
+from ..columns.missing_codes import matcher, texts_of
 from ..columns.names import listed
+from ..columns.number_forms import FormSearch
 from ..columns.raw import MISSING_WORDS
 from ..frames.arrow_tables import each_column, need_pyarrow, one_line
 from .delimited import BLANKS, explain_ragged
+from .three_decimals import look_for_thousands
 
 #: A row must fit one block of this many bytes.
 LONGEST_ROW = 1 << 26
@@ -23,7 +26,10 @@ MISSING_NUMBERS = list(MISSING_WORDS)
 #: Bytes that Arrow allocates before it reads a byte of text: for the text of fields, and four for each field. Where it
 #: does not get them, it ends the process.
 _FOR_A_BYTE = 4
+#: So many blanks in a field are usual, and in a padded one.
+_SOME, _PADDED = 8, 128
 _LEADING_ZERO = r"^\s*0[0-9]+\s*$"
+_LONG_NUMBER = r"^\s*[+-]?[0-9]{16,}\s*$"
 
 
 @dataclass(frozen=True)
@@ -65,12 +71,18 @@ class CsvFields:
         Columns of numbers, even if some have leading zeros.
     blanks : frozenset of str
         Columns whose texts keep blanks at their ends.
+    exact : frozenset of str
+        Columns that keep whole numbers of any length: as text, and decimals of typed files as decimals.
+    decimals : dict of str to FormSearch
+        Columns in which numbers are looked for that may be thousands (:mod:`.three_decimals`); files may share it.
     """
 
     codes: dict = field(default_factory=dict)
     text: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
     blanks: frozenset[str] = frozenset()
+    exact: frozenset[str] = frozenset()
+    decimals: dict[str, FormSearch] = field(default_factory=dict)
 
 
 AS_THEY_LOOK = CsvFields()
@@ -103,11 +115,14 @@ def csv_table(data: bytes, form: CsvForm, types: dict | None, fields: CsvFields 
     for codes, members in groups.items():
         table = _parsed(data, form, types, codes, members if len(groups) > 1 else [])
         columns |= dict(zip(table.column_names, table.columns, strict=True))
-    names_of_zeros = [name for name in _with_leading_zeros(data, form, columns, fields) if name not in types]
-    if names_of_zeros:
-        as_text = {name: pa.string() for name in names_of_zeros}
-        table = _parsed(data, form, as_text, (), names_of_zeros)
-        columns |= {name: table.column(name) for name in names_of_zeros}
+    keys = [*_with_leading_zeros(data, form, columns, fields), *_with_long_numbers(data, form, columns, fields)]
+    keys = [name for name in dict.fromkeys(keys) if name not in types]
+    if keys:
+        table = _parsed(data, form, {name: pa.string() for name in keys}, (), keys)
+        columns |= {name: table.column(name) for name in keys}
+    if fields.decimals:
+        found = {name: column for name, column in columns.items() if name not in types}
+        look_for_thousands(fields.decimals, found, data, lambda part, names: _texts(part, form, fields, names))
     names = [name for name in form.names if name not in form.left_out]
     table = pa.table([columns[name] for name in names], names=names)
     return empty_text_to_missing(
@@ -121,7 +136,7 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
     from pyarrow import csv as arrow_csv
 
     conversion = arrow_csv.ConvertOptions(
-        null_values=[*MISSING_NUMBERS, *(" " * n for n in range(1, 9)), *texts_of(codes)],  # blanks as empty fields
+        null_values=[*MISSING_NUMBERS, *_blanks(data), *texts_of(codes)],
         true_values=["true", "True", "TRUE"],
         false_values=["false", "False", "FALSE"],
         decimal_point=form.decimal,
@@ -144,6 +159,23 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
         raise FileError(f"{form.place} cannot be read as CSV: {one_line(error)}.") from error
 
 
+def _texts(data: bytes, form: CsvForm, fields: CsvFields, names: list[str]) -> Iterator[list[str]]:
+    """The different texts of some columns, without codes for missing values."""
+    from pyarrow import compute
+
+    table = _parsed(data, form, dict.fromkeys(names, need_pyarrow().string()), (), names)
+    for name in names:
+        is_code = matcher(fields.codes.get(name, ()))
+        texts = compute.unique(table.column(name).drop_null()).to_pylist()
+        yield [text for text in texts if not is_code(text)]
+
+
+def _blanks(data: bytes) -> list[str]:
+    """Fields of blanks, which are empty; of many in columns that are padded to one width."""
+    longest = _PADDED if b" " in data and b" " * (_SOME + 1) in data else _SOME  # a single byte is found faster
+    return [" " * n for n in range(1, longest + 1)]
+
+
 def _with_leading_zeros(data: bytes, form: CsvForm, columns: dict, fields: CsvFields) -> list[str]:
     """Columns of numbers in which some field has leading zeros: they hold names, such as postal codes."""
     pa = need_pyarrow()
@@ -162,6 +194,19 @@ def _with_leading_zeros(data: bytes, form: CsvForm, columns: dict, fields: CsvFi
     texts = _parsed(data, form, {name: pa.string() for name in maybe}, (), maybe)
     zeros = (compute.match_substring_regex(texts.column(name), _LEADING_ZERO) for name in maybe)
     return [name for name, found in zip(maybe, zeros, strict=True) if compute.any(found).as_py()]
+
+
+def _with_long_numbers(data: bytes, form: CsvForm, columns: dict, fields: CsvFields) -> list[str]:
+    """Columns that keep their values in which some field is a whole number that a float64 may cut."""
+    pa = need_pyarrow()
+    from pyarrow import compute
+
+    maybe = [name for name in columns if name in fields.exact and pa.types.is_floating(columns[name].type)]
+    if not maybe:
+        return []
+    texts = _parsed(data, form, {name: pa.string() for name in maybe}, (), maybe)
+    long = (compute.match_substring_regex(texts.column(name), _LONG_NUMBER) for name in maybe)
+    return [name for name, found in zip(maybe, long, strict=True) if compute.any(found).as_py()]
 
 
 def without_blanks(table, kept: frozenset[str]):

@@ -37,13 +37,14 @@ def whole_csv(data: bytes, form: CsvForm, fields: CsvFields, is_plain: bool):
         piece = data[start:stop] if start or stop < len(data) else data
         blocks.append(_Block(data, header, start, stop, _table(data, header + piece, form, None, fields)))
         header = header or first_line(piece)
-    if len(blocks) == 1:
+    if len(blocks) == 1 and not fields.exact:
         return blocks[0].table
     types: dict = {}
     for block in blocks:
         for field in block.table.schema:
             types[field.name] = joint_type(types.get(field.name, field.type), field.type)
     pa = need_pyarrow()
+    types = exact_types(types, fields)
     return pa.concat_tables([block.of_types(types, form, fields) for block in blocks])
 
 
@@ -129,6 +130,14 @@ def joint_type(one, other):
     if is_day(one) and is_day(other) and getattr(one, "tz", None) == getattr(other, "tz", None):
         return max(one, other, key=lambda kind: _UNITS.index(getattr(kind, "unit", None)))
     return pa.float64() if one in numbers and other in numbers else pa.string()
+
+
+def exact_types(types: dict, fields: CsvFields) -> dict:
+    """The types of columns of a file; those that keep their values are text where only words such as NA are in them."""
+    pa = need_pyarrow()
+    return {
+        name: pa.string() if pa.types.is_null(kind) and name in fields.exact else kind for name, kind in types.items()
+    }
 
 
 #: Units of Arrow's dates and timestamps, the finest last.

@@ -92,8 +92,8 @@ def sniff(data: bytes) -> tuple[str, str]:
 
 def decimal_mark(head: str, separator: str) -> str:
     """A comma beside semicolons, where some numbers have one and none has a point; else a point."""
-    comma = separator == ";" and re.search(r"(?m)(^|;)\s*[-+]?\d+,\d+\s*(;|$)", head)
-    return "," if comma and not re.search(r"(?m)(^|;)\s*[-+]?\d*\.\d+\s*(;|$)", head) else "."
+    comma = separator == ";" and re.search(r'(?m)(^|;)\s*"?[-+]?\d+,\d+"?\s*(;|$)', head)
+    return "," if comma and not re.search(r'(?m)(^|;)\s*"?[-+]?\d*\.\d+"?\s*(;|$)', head) else "."
 
 
 def _text(data: bytes) -> io.TextIOWrapper:
@@ -185,7 +185,10 @@ def explain_ragged(data: bytes, separator: str, name: str, lines: int = 0) -> No
         else:
             continue
         found = f"{len(fields)} field{'s' if len(fields) != 1 else ''}"
-        raise FileError(
-            f"{name}: row {row} (line {line + lines}) has {found} where the first line has {len(header)}: it {what}; "
-            "a field that holds the separator must stand in double quotes."
-        )
+        words = [field for field in fields if field.strip()]
+        if len(words) == 1 and len(fields) < len(header) and any(map(str.isalpha, words[0])):
+            advice = f"if {short(words[0])} is a remark, remove this line."
+        else:
+            advice = "a field that holds the separator must stand in double quotes."
+        where = f"{name}: row {row} (line {line + lines})"
+        raise FileError(f"{where} has {found} where the first line has {len(header)}: it {what}; {advice}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ...errors import FileError
 
 PARQUET, ORC, ARROW_FILE, ARROW_STREAM = "parquet", "orc", "arrow", "arrow stream"
@@ -18,14 +20,16 @@ TYPED = (ORC, ARROW_FILE, ARROW_STREAM)
 START = 4096
 #: What ends the first lines of a portable file of SPSS, which are broken after 80 characters.
 _PORTABLE = b"SPSSPORT"
-#: Stata 13 and later; versions 8 to 12 in either byte order.
-_STATA = (b"<stata_dta>", *(bytes((version, order, 1, 0)) for version in (113, 114, 115) for order in (1, 2)))
+#: Stata 13 and later; versions 5 to 12 in either byte order, the older of which R's foreign writes.
+_OLD_STATA = (105, 108, 110, 111, 113, 114, 115)
+_STATA = (b"<stata_dta>", *(bytes((version, order, 1, 0)) for version in _OLD_STATA for order in (1, 2)))
 _TABLES = (
     (b"PAR1", PARQUET), (b"ARROW1", ARROW_FILE), (b"\xff\xff\xff\xff", ARROW_STREAM),
     (b"ORC", ORC), (b"$FL2", SPSS), (b"$FL3", SPSS), *((start, STATA) for start in _STATA),
     (b"\0" * 12 + b"\xc2\xea\x81\x60", SAS), (b"HEADER RECORD*******", SAS_TRANSPORT),
     (b"X\n\0\0\0", R), (b"RDX2\nX\n", R), (b"RDX3\nX\n", R),
 )  # fmt: skip
+_JSON = re.compile(rb"\s*(?:\{|\[\s*\{)")
 _COMPRESSED = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"BZh", "bz2"), (b"\xfd7zXZ\0", "xz"))
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PICKLES = (b"\x02", b"\x03", b"\x04", b"\x05")
@@ -69,7 +73,7 @@ def kind_of(start: bytes, name: str) -> str:
         return WORKBOOK
     if _PORTABLE in start[:600].replace(b"\r", b"").replace(b"\n", b""):
         return SPSS_PORTABLE
-    return JSON if start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[{")) else TEXT
+    return JSON if _JSON.match(start.removeprefix(b"\xef\xbb\xbf")) else TEXT
 
 
 def what_it_is(start: bytes) -> tuple[str, str] | None:

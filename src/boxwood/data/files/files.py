@@ -18,6 +18,7 @@ from ..._free_memory import raise_if_ran_out
 from ...errors import FileError
 from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, shown_path
+from .below import TAIL, text_below
 from .csv_tables import AS_THEY_LOOK, CsvFields, CsvForm
 from .csv_whole import whole_csv
 from .delimited import as_utf8, check_quotes, quotes_are_plain
@@ -27,7 +28,7 @@ from .opened import AS_FOUND, STANDARD_STREAM, Form, read_bytes
 from .statistical_files import read_statistical
 from .text_layout import text_layout
 from .totals import ends_with_totals, tell_of_totals
-from .typed_files import plain, read_json, typed_tables
+from .typed_files import plain, read_json, typed_names, typed_tables
 from .workbooks import read_sheet
 
 _NO_ROWS = "{} holds column names but no rows."
@@ -85,23 +86,27 @@ def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
     if kind == WORKBOOK:
         return read_sheet(data, name, form, fields)
     if kind == PARQUET:
-        return _read_parquet(data, name)
+        return _read_parquet(data, name, fields)
     if kind in STATISTICAL:
         return read_statistical(data, kind, name, form)
     if kind in TYPED:
-        return pa.concat_tables(list(typed_tables(pa.BufferReader(data), kind, name)))
+        exact = () if fields is None else fields(typed_names(pa.BufferReader(data), kind, name)).exact
+        return pa.concat_tables(list(typed_tables(pa.BufferReader(data), kind, name, exact=exact)))
     refuse_other(data[:START], name)
     encoding = form.encoding or found_encoding(data, name)
     data = to_utf8(data, encoding, name) if encoding not in (None, "utf-16") else as_utf8(data, name)
-    return read_json(data, name) if kind == JSON else _read_csv(data, name, fields, form)
+    if kind == JSON:
+        return read_json(data, name, None if fields is None else lambda names: fields(names).exact)
+    return _read_csv(data, name, fields, form)
 
 
-def _read_parquet(data: bytes, name: str):
+def _read_parquet(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None):
     pa = need_pyarrow()
     import pyarrow.parquet as parquet
 
     try:
-        return plain(parquet.ParquetFile(pa.BufferReader(data)).read(use_threads=False))
+        table = parquet.ParquetFile(pa.BufferReader(data)).read(use_threads=False)
+        return plain(table, () if fields is None else fields(table.column_names).exact)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise_if_ran_out(error)
         raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short.") from error
@@ -113,10 +118,13 @@ def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
     if data.count(b"\n") + data.count(b"\r") == 0:
         raise FileError(_NO_ROWS.format(name))
     data, separator = layout.applied(data), layout.separator
+    below = text_below(data[-TAIL:], separator, len(layout.names), len(data) <= TAIL)
+    data = data[: len(data) - below.size]
     is_plain = b'"' not in data or quotes_are_plain(data, separator)
     if not is_plain:
         check_quotes(data, separator, name, layout.lines)
     layout.tell(name)
+    below.tell(name)
     text = CsvForm(separator, layout.decimal, layout.names, name, layout.left_out, layout.lines)
     meaning = AS_THEY_LOOK if fields is None else fields(layout.kept)
     table = whole_csv(data, text, meaning, is_plain)

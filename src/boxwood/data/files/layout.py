@@ -17,6 +17,10 @@ from .opened import AS_FOUND, Form
 
 #: So many rows show how a table is laid out.
 ENOUGH = 100
+#: Titles have so many rows at most, where empty rows end them.
+_MOST_TITLES = 10
+_YEAR = re.compile(r"(19|20)\d\d")
+_RULE = re.compile(r"[-+=|:_ ]*[-=]{2}[-+=|:_ ]*")
 _NUMBER = re.compile(r"(?=.*\d)[\d\s.,:/+\-%()'€$£¥]+")
 
 
@@ -33,7 +37,7 @@ class TableLayout:
     above : int
         Rows before the header.
     header : int
-        Rows of the header.
+        Rows of the header, with a line of dashes below it.
     notes : tuple of str
         What was found, in the words of people.
     """
@@ -68,16 +72,19 @@ def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) 
     >>> found.names, found.above, found.header
     (['id', 'Visit 1 age', 'Visit 1 bp', 'y'], 1, 2)
     """
-    width = max(Counter(len(row) for row in rows[1:] or rows).items(), key=lambda pair: pair[1])[0]
+    width = usual_width(rows)
     above = 0 if form.skip_rows is not None else _titles(rows, width)
     header = form.header_rows
     if header is None:
         header = 2 if _are_two(rows[above:]) else 1
+    names = _joined(rows[above : above + header])
+    is_ruled = header > 0 and _is_rule(rows[above + header : above + header + 1])
+    header += is_ruled
     body = rows[above + header :]
     notes = _skipped(skipped + above) if form.skip_rows is None else []
-    if header > 1 and form.header_rows is None:
+    if header > 1 + is_ruled and form.header_rows is None:
         notes.append(Message("names are joined from two header rows; ", Setting("header_rows", 1), " takes the first"))
-    names = _fitted(_joined(rows[above : above + header]), body, width)
+    names = _fitted(names, body, width)
     made = [str(name).strip(BLANKS) for name in names]
     if any(name != str(given) for name, given in zip(made, names, strict=True)):
         notes.append("blanks around column names are removed")
@@ -90,6 +97,11 @@ def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) 
         what = "a column without a name is" if len(called) == 1 else "columns without a name are"
         notes.append(f"{what} called {listed(called)}")
     return TableLayout(made, frozenset(made[j] for j in empty), above, header, tuple(notes))
+
+
+def usual_width(rows: Sequence[list]) -> int:
+    """How many cells most rows have."""
+    return max(Counter(len(row) for row in rows[1:] or rows).items(), key=lambda pair: pair[1])[0]
 
 
 def _skipped(lines: int) -> list[str]:
@@ -106,25 +118,46 @@ def is_number(cell) -> bool:
     return bool(_NUMBER.fullmatch(_text(cell)))
 
 
-def _filled(row: list) -> list[int]:
+def filled(row: Sequence) -> list[int]:
+    """Positions of the cells that hold something."""
     return [j for j, cell in enumerate(row) if _text(cell) != ""]
 
 
 def _titles(rows: Sequence[list], width: int) -> int:
-    """How many rows are titles above the header: they are short, or have one filled cell."""
-    at = 0
-    for row, below in pairwise(rows):
-        alone = _filled(row) in ([], [0]) and width > 1
-        if not (alone or len(row) < width) or _lacks_first(row, below, rows[at + 2 :], width):
+    """How many rows are titles above the header: they are short, have one filled cell, or an empty row below them."""
+    begin = rows[:_MOST_TITLES]
+    empty = [i for i, row in enumerate(begin) if not filled(row) and all(len(filled(r)) < width for r in begin[:i])]
+    at = empty[-1] + 1 if empty and width > 1 and empty[-1] + 1 < len(rows) else 0
+    for row, below in pairwise(rows[at:]):
+        if not (_is_alone(row, below, width) or len(row) < width) or _lacks_first(row, below, rows[at + 2 :], width):
             break
         at += 1
-    header = rows[at]
-    return at if len(_filled(header)) > 1 and not any(map(is_number, header)) else 0
+    return at if len(filled(rows[at])) > 1 and _may_be_names(rows[at]) else 0
+
+
+def _is_alone(row: list, below: list, width: int) -> bool:
+    """Whether a row holds one text: in its first cell, in all cells, or anywhere above a row without gaps."""
+    cells = filled(row)
+    if width < 2 or len({_text(row[j]) for j in cells}) > 1:
+        return False
+    below_is_full = len(filled(below)) == width and _may_be_names(below)
+    return cells in ([], [0]) or len(cells) == width > 2 or (len(cells) == 1 and below_is_full)
+
+
+def _may_be_names(row: list) -> bool:
+    """Whether a row may be a header: it holds no numbers, or years after the first cell."""
+    numbers = [j for j in filled(row) if is_number(row[j])]
+    return 0 not in numbers and all(_YEAR.fullmatch(_words(row[j])) for j in numbers)
+
+
+def _is_rule(rows: Sequence[list]) -> bool:
+    """Whether the first row is a line of dashes, as databases draw it below the names."""
+    return bool(rows) and bool(_RULE.fullmatch("".join(map(_text, rows[0]))))
 
 
 def _lacks_first(row: list, below: list, others: Sequence[list], width: int) -> bool:
     """Whether a row holds all names but the first, as R writes them."""
-    if not 2 <= len(row) == width - 1 or len(_filled(row)) < len(row):
+    if not 2 <= len(row) == width - 1 or len(filled(row)) < len(row):
         return False
     below_are_names = not any(map(is_number, below)) and any(is_number(cell) for other in others for cell in other)
     return not below_are_names
@@ -135,8 +168,9 @@ def _are_two(rows: Sequence[list]) -> bool:
     if len(rows) < 3:
         return False
     first, second, *body = rows
-    gaps = set(_filled(second)) - set(_filled(first)) - {0}
-    return bool(gaps) and not any(map(is_number, second)) and any(is_number(cell) for row in body for cell in row)
+    gaps = set(filled(second)) - set(filled(first)) - {0}
+    are_names = _may_be_names(second) and not (filled(second)[0] == 0 and any(map(is_number, second)))
+    return bool(gaps) and are_names and any(is_number(cell) for row in body for cell in row)
 
 
 def _joined(header: Sequence[list]) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..._free_memory import raise_if_ran_out
-from ..._messages import Message, Setting
+from ..._messages import Message, Setting, remedy
 from ...errors import FileError, FormatWarning, NotAvailableError, level_outside
 from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, one_line
@@ -49,6 +49,11 @@ class Variable:
         """Whether a code is user-missing."""
         return any(type(code) is type(low) and low <= code <= high for low, high in self.missing)
 
+    def labels_all(self, codes: set) -> bool:
+        """Whether several of some codes are known, and all of these have labels."""
+        known = {code for code in codes if not self.is_missing(code)}
+        return len(known) > 1 and known <= set(self.labels)
+
 
 def read_statistical(data: bytes, kind: str, name: str, form: Form):
     """A file of another statistics program as a table (:mod:`.r_files` for R).
@@ -78,15 +83,20 @@ def read_statistical(data: bytes, kind: str, name: str, form: Form):
         return read_r(data, name, form)
     pa = need_pyarrow()
     columns, facts = _parsed(data, kind, name, form)
-    keeps, with_codes, arrays = form.user_missing == "levels", [], []
+    keeps, with_labels, arrays = form.user_missing == "levels", [], []
+    with_codes: dict[str, bool] = {}
     for column, values in columns.items():
         variable = _variable(facts, column)
         found = set(values) - {None}
         if any(map(variable.is_missing, found)):
-            with_codes.append(column)
+            with_codes[column] = _may_keep(found, variable)
+        if variable.measure == _SCALE and variable.labels_all(found):
+            with_labels.append(column)
         arrays.append(_array(list(values), found, variable, keeps))
     if with_codes and form.user_missing is None:
         _tell_of_missing(with_codes, name)
+    if with_labels:
+        _tell_of_labels(with_labels, name)
     return pa.table(arrays, names=list(columns))
 
 
@@ -125,11 +135,17 @@ def _array(values: list, found: set, variable: Variable, keeps: bool):
     lost = {code for code in found if variable.is_missing(code)}
     known = found - lost - {""}
     if _are_levels(known, variable):
-        kept = lost if keeps and variable.measure not in (_ORDINAL, _SCALE) else set()
+        kept = lost if keeps and _may_keep(found, variable) else set()
         return _categories(values, known | kept, variable)
     lost.add("")
     plain = pa.array([None if value in lost else value for value in values], from_pandas=True)
     return as_whole(plain)
+
+
+def _may_keep(found: set, variable: Variable) -> bool:
+    """Whether user-missing codes can be levels of a column: it is nominal."""
+    known = {code for code in found if code != "" and not variable.is_missing(code)}
+    return variable.measure not in (_ORDINAL, _SCALE) and _are_levels(known, variable)
 
 
 def _are_levels(known: set, variable: Variable) -> bool:
@@ -165,9 +181,20 @@ def _shown(code) -> str:
     return str(int(code)) if isinstance(code, float) and code.is_integer() else str(code)
 
 
-def _tell_of_missing(columns: list[str], name: str) -> None:
-    """A note that user-missing codes are missing values."""
-    words = f"{name}: the user-missing codes in {listed(columns)} are read as missing; "
-    keep = Setting("user_missing", "levels")
-    note = Message(words, keep, " makes them levels of nominal columns.")
+def _tell_of_labels(columns: list[str], name: str) -> None:
+    """A note that columns are numbers by their measurement level, though their values have labels."""
+    are = "has labels for all values, but its" if len(columns) == 1 else "have labels for all values, but their"
+    words = f"{name}: {listed(columns)} {are} measurement level is scale: the codes are read as numbers; "
+    advice = remedy("set it to nominal or ordinal where the labels are categories.")
+    warnings.warn(Message(words, advice), FormatWarning, stacklevel=level_outside())
+
+
+def _tell_of_missing(columns: dict[str, bool], name: str) -> None:
+    """A note that user-missing codes are missing values, and in which columns they can be levels."""
+    words = f"{name}: the user-missing codes in {listed(list(columns))} are read as missing"
+    nominal = [column for column, may_keep in columns.items() if may_keep]
+    keep = (
+        ("; ", Setting("user_missing", "levels"), f" makes those in {listed(nominal)} levels.") if nominal else (".",)
+    )
+    note = Message(words, *keep)
     warnings.warn(note, FormatWarning, stacklevel=level_outside())

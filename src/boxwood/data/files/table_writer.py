@@ -1,90 +1,15 @@
-"""Data files out: tables are written one after the other as CSV, Parquet or Arrow, or added to an older file."""
+"""Data files out: tables written one after the other in a format, or added to an older file; those with types."""
 
 from __future__ import annotations
 
-import csv
-import io
 import os
-import re
-import shutil
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import BinaryIO
 
 from ..._free_memory import raise_if_ran_out
 from ...errors import FileError
-from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, one_line
-
-#: Spreadsheet programs run a cell that starts with one of these as a formula.
-_FORMULA_START = re.compile(r"^[=+\-@\t\r]")
-
-
-class TableWriter(ABC):
-    """A data file that grows table by table, all with the columns of the first.
-
-    Parameters
-    ----------
-    file : binary file
-        Open for writing.
-    earlier : str, optional
-        A file of the same kind and columns whose rows come first.
-    """
-
-    def __init__(self, file: BinaryIO, earlier: str | None = None):
-        self._file, self._earlier, self._begun = file, earlier, False
-
-    def write(self, table) -> None:
-        """Add the rows of an Arrow table.
-
-        Raises
-        ------
-        FileError
-            A column cannot be written, or the earlier file has others.
-        """
-        if not self._begun:
-            self._begun = True
-            self._begin(table)
-        self._add(table)
-
-    def close(self) -> None:
-        """Write what ends the file, and leave it open."""
-        self._file.flush()
-
-    @abstractmethod
-    def _begin(self, table) -> None:
-        """Write what comes before the rows of the first table."""
-
-    @abstractmethod
-    def _add(self, table) -> None:
-        """Write the rows of a table."""
-
-
-class CsvWriter(TableWriter):
-    """CSV: text as it is, missing values as empty fields; ``safe`` as in :func:`writer_of`."""
-
-    def __init__(self, file: BinaryIO, earlier: str | None = None, safe: bool = False):
-        super().__init__(file, earlier)
-        self._safe = safe
-
-    def _begin(self, table) -> None:
-        names = table.column_names
-        names = [f"'{name}" if self._safe and _FORMULA_START.match(name) else name for name in names]
-        if self._earlier is None:
-            self._file.write(_lines([names]))
-            return
-        with open(self._earlier, encoding="utf-8-sig", errors="replace", newline="") as text:
-            _check_names(next(csv.reader(text), []), names, self._earlier)
-        with open(self._earlier, "rb") as older:
-            shutil.copyfileobj(older, self._file, 1 << 20)
-            older.seek(-1, os.SEEK_END)
-            if older.read(1) != b"\n":
-                self._file.write(b"\n")
-
-    def _add(self, table) -> None:
-        for name, column in zip(table.column_names, table.columns, strict=True):
-            _check_cells(name, column)
-        self._file.write(_csv_rows(_without_formulas(table) if self._safe else table))
-        self._file.flush()  # whoever reads a pipe gets the rows at once
+from .text_writers import CsvWriter, JsonLinesWriter, TableWriter, check_names
 
 
 class TypedWriter(TableWriter):
@@ -98,7 +23,7 @@ class TypedWriter(TableWriter):
             return
         for older in self._older():
             if self._into is None:
-                _check_names(older.column_names, table.column_names, self._earlier)
+                check_names(older.column_names, table.column_names, self._earlier)
                 self._into = self._opened(older.schema)
             self._add(older)
 
@@ -165,24 +90,28 @@ class _IpcFile:
         self.write_table, self.close, self.schema = writer.write_table, writer.close, schema
 
 
-#: What writes a file, by its ending in lower case; any other ending means CSV.
-WRITERS = {".parquet": ParquetWriter, ".arrow": ArrowWriter, ".feather": ArrowWriter}
+#: What writes a format.
+WRITERS = {"csv": CsvWriter, "jsonl": JsonLinesWriter, "parquet": ParquetWriter, "arrow": ArrowWriter}
+#: Formats of text, whose columns have no types.
+TEXTS = ("csv", "jsonl")
+#: Endings of files, and their formats.
+ENDINGS = {
+    ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow",
+}  # fmt: skip
 
 
-def is_typed(file_name: str | os.PathLike) -> bool:
-    """Whether a file of this name holds columns with types."""
-    return os.path.splitext(file_name)[1].lower() in WRITERS
+def format_of(file_name: str | os.PathLike) -> str | None:
+    """The format of a file by the ending of its name; None for another ending, or none."""
+    return ENDINGS.get(os.path.splitext(file_name)[1].lower())
 
 
-def writer_of(
-    file_name: str | os.PathLike, file: BinaryIO, earlier: str | None = None, spreadsheet_safe: bool = False
-) -> TableWriter:
-    """What writes tables into an open file, by the ending of its name: Parquet, Arrow, else CSV.
+def writer_of(form: str, file: BinaryIO, earlier: str | None = None, spreadsheet_safe: bool = False) -> TableWriter:
+    """What writes tables in a format into an open file.
 
     Parameters
     ----------
-    file_name : str or path
-        Only its ending matters.
+    form : str
+        One of ``WRITERS``.
     file : binary file
     earlier : str, optional
         A file whose rows come first.
@@ -197,78 +126,10 @@ def writer_of(
     >>> from boxwood.data.files.table_writer import writer_of
     >>> def written(safe):
     ...     file = io.BytesIO()
-    ...     writer = writer_of("out.csv", file, spreadsheet_safe=safe)
+    ...     writer = writer_of("csv", file, spreadsheet_safe=safe)
     ...     writer.write(pa.table({"survived": ["yes", "=no"]}))
     ...     return file.getvalue().decode().split()
     >>> written(False), written(True)
     (['survived', 'yes', '=no'], ['survived', 'yes', "'=no"])
     """
-    if is_typed(file_name):
-        return WRITERS[os.path.splitext(file_name)[1].lower()](file, earlier)
-    return CsvWriter(file, earlier, spreadsheet_safe)
-
-
-def _check_names(older: list[str], new: list[str], name: str) -> None:
-    """Refuse to append to a file of other columns."""
-    if older != new:
-        raise FileError(
-            f"{name} has the columns {listed(older)}, and the predictions have {listed(new)}; "
-            "request the same columns in the same order, or write another file."
-        )
-
-
-def _lines(rows: list[list]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue().encode("utf-8")
-
-
-def _without_formulas(table):
-    """The table with an apostrophe before every text that a spreadsheet program would run."""
-    pa = need_pyarrow()
-    from pyarrow import compute
-
-    columns = []
-    for column in table.columns:
-        if pa.types.is_string(column.type):
-            risky = compute.match_substring_regex(column, _FORMULA_START.pattern)
-            column = compute.if_else(risky, compute.binary_join_element_wise("'", column, ""), column)
-        columns.append(column)
-    return pa.table(columns, names=table.column_names)
-
-
-def _csv_rows(table) -> bytes:
-    """The lines of the rows of a table, without that of the names."""
-    pa = need_pyarrow()
-    from pyarrow import csv as arrow_csv
-
-    table = pa.table(table.columns, names=[str(j) for j in range(table.num_columns)])
-    if table.num_columns == 1 and table.column(0).null_count:
-        # The line of a missing value would be empty, and readers pass over empty lines.
-        return _lines([[""] if value is None else [value] for value in table.column(0).cast(pa.string()).to_pylist()])
-
-    def written(quotes: str) -> bytes:
-        sink = io.BytesIO()
-        arrow_csv.write_csv(table, sink, arrow_csv.WriteOptions(include_header=False, quoting_style=quotes))
-        return sink.getvalue()
-
-    try:
-        return written("none")
-    except pa.ArrowInvalid:  # which refuses text that holds a comma, a quote or a line end: then all text is quoted
-        return written("needed")
-
-
-def _check_cells(name: str, column) -> None:
-    """Refuse a column of values that a field of CSV cannot hold."""
-    pa = need_pyarrow()
-    remedy = "write a file that ends in .parquet, or leave the column out"
-    if pa.types.is_nested(column.type):
-        raise FileError(
-            f"column {name!r} holds values of type {column.type}, which a field of CSV cannot hold; {remedy}."
-        )
-    if "binary" in str(column.type):
-        try:
-            column.cast(pa.string())
-        except pa.ArrowException as error:
-            raise_if_ran_out(error)
-            raise FileError(f"column {name!r} holds bytes that are not text in UTF-8; {remedy}.") from error
+    return CsvWriter(file, earlier, spreadsheet_safe) if form == "csv" else WRITERS[form](file, earlier)

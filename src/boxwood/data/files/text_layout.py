@@ -11,8 +11,9 @@ from itertools import islice
 
 from ..._messages import Setting
 from ...errors import FileError
+from .below import rows_below
 from .delimited import BLANKS, SEPARATORS, as_text_head, column_names, decimal_mark, rows_of_text, sniff
-from .layout import ENOUGH, TableLayout, cells_layout, is_number
+from .layout import ENOUGH, TableLayout, cells_layout, is_number, usual_width
 from .opened import AS_FOUND, Form
 
 _SEPARATOR_LINE = re.compile(r'\s*"?sep=(.)"?\s*', re.IGNORECASE)
@@ -77,7 +78,8 @@ def text_layout(data: bytes, name: str, form: Form = AS_FOUND) -> TextLayout:
     if form.header_rows is not None and form.header_rows >= len(numbered):
         raise FileError(f"{name} has no rows after ", Setting("header_rows", form.header_rows), " rows of names.")
     skipped = sum(not _is_blank(line) for line in lines[:above] if not _SEPARATOR_LINE.fullmatch(line))
-    found = cells_layout([fields for _, fields in numbered], form, skipped)
+    cells = [fields for _, fields in numbered]
+    found = cells_layout(cells[: len(cells) - rows_below(cells, usual_width(cells))], form, skipped)
     before = found.above + found.header
     last = above + (numbered[before - 1][0] if before else 0)
     return TextLayout(
@@ -90,7 +92,7 @@ def _is_plain(rows: list[list[str]], head: str) -> bool:
     """Whether a text begins with its names, one for each field of the rows."""
     names = rows[0] if rows else []
     return (
-        len(names) > 1
+        len(set(names)) > 1
         and all(name and name == name.strip(BLANKS) for name in names)
         and all(len(row) == len(names) for row in rows)
         and not head.lstrip("\r\n").startswith("#")

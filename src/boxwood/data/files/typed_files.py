@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 
 from ..._free_memory import raise_if_ran_out
@@ -41,7 +41,9 @@ def typed_names(source, kind: str, name: str) -> list[str]:
     return next(typed_tables(source, kind, name)).column_names
 
 
-def typed_tables(source, kind: str, name: str, columns: list[str] | None = None) -> Iterator:
+def typed_tables(
+    source, kind: str, name: str, columns: list[str] | None = None, exact: Collection[str] = ()
+) -> Iterator:
     """Tables of some columns of a file, one after the other, at least one.
 
     Parameters
@@ -52,6 +54,8 @@ def typed_tables(source, kind: str, name: str, columns: list[str] | None = None)
         What messages call it.
     columns : list of str, optional
         None = all.
+    exact : collection of str
+        Columns whose decimals are kept.
 
     Raises
     ------
@@ -68,10 +72,10 @@ def typed_tables(source, kind: str, name: str, columns: list[str] | None = None)
         for part in parts:
             empty = False
             table = pa.Table.from_batches([part])
-            yield plain(table if columns is None else table.select(columns))
+            yield plain(table if columns is None else table.select(columns), exact)
         if empty:
             found = schema.empty_table()
-            yield plain(found if columns is None else found.select(columns))
+            yield plain(found if columns is None else found.select(columns), exact)
 
 
 def as_whole(column):
@@ -110,8 +114,10 @@ def _of_ipc(source, kind: str):
     return reader, reader.schema
 
 
-def plain(table):
+def plain(table, exact: Collection[str] = ()):
     """A table without types that few programs read: decimals and short floats are floats, views are text.
+
+    Decimals of the columns ``exact`` stay decimals.
 
     Raises
     ------
@@ -130,11 +136,24 @@ def plain(table):
         except pa.ArrowNotImplementedError:  # pyarrow before 18 casts no views
             return pa.chunked_array([column.to_pylist()], pa.large_string())
 
-    return each_column(decimals_to_floats(table), as_text)
+    found = each_column(decimals_to_floats(table), as_text)
+    for j, name in enumerate(table.column_names):
+        if name in exact and pa.types.is_decimal(table.column(j).type):
+            found = found.set_column(j, name, table.column(j))
+    return found
 
 
-def read_json(data: bytes, name: str):
+def read_json(data: bytes, name: str, exact: Callable[[list[str]], Collection[str]] | None = None):
     """A file of JSON as a table: an object a line, or one list of objects.
+
+    Parameters
+    ----------
+    data : bytes
+        UTF-8.
+    name : str
+        What messages call it.
+    exact : callable, optional
+        Names of the columns -> those in which whole numbers of any length are kept, as decimals.
 
     Raises
     ------
@@ -142,21 +161,49 @@ def read_json(data: bytes, name: str):
         It cannot be read.
     """
     pa = need_pyarrow()
-    from pyarrow import json as arrow_json
-
-    try:
-        if data.lstrip().startswith(b"["):
-            return pa.Table.from_pylist(json.loads(data))
-        whole = arrow_json.ReadOptions(use_threads=False, block_size=len(data) + 1)
-        found = plain(arrow_json.read_json(pa.BufferReader(data), read_options=whole))
-    except (pa.ArrowException, ValueError, AttributeError, RecursionError) as error:
-        raise_if_ran_out(error)
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else one_line(error)
-        why = "a whole number in it has too many digits" if "set_int_max_str_digits" in why else why
-        raise FileError(f"{name} cannot be read as JSON lines (an object a line): {why}.") from error
+    found = json_lines(data, name, exact)
     if found.num_rows == 1 and any(pa.types.is_nested(kind) for kind in found.schema.types):
         raise FileError(
             f"{name} is one JSON object with its columns or rows inside; write an object a line, or a list of objects "
             "(in pandas: to_json(orient='records', lines=True))."
         )
     return found
+
+
+def json_lines(data: bytes, name: str, exact: Callable[[list[str]], Collection[str]] | None = None):
+    """The table of :func:`read_json`, whose only row may hold lists."""
+    pa = need_pyarrow()
+
+    try:
+        if data.lstrip().startswith(b"["):
+            data = b"\n".join(json.dumps(row).encode() for row in json.loads(data))
+        found = plain(_parsed(data, {}))
+        names = set() if exact is None else set(found.column_names).intersection(exact(found.column_names))
+        long = {name: pa.decimal128(38) for name in names if _may_be_cut(found.column(name))}
+        return plain(_parsed(data, long), long) if long else found
+    except (pa.ArrowException, ValueError, AttributeError, RecursionError) as error:
+        raise_if_ran_out(error)
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else one_line(error)
+        why = "a whole number in it has too many digits" if "set_int_max_str_digits" in why else why
+        raise FileError(f"{name} cannot be read as JSON lines (an object a line): {why}.") from error
+
+
+def _parsed(data: bytes, types: dict):
+    """An object a line as Arrow reads it, some columns with given types."""
+    pa = need_pyarrow()
+    from pyarrow import json as arrow_json
+
+    whole = arrow_json.ReadOptions(use_threads=False, block_size=len(data) + 1)
+    given = arrow_json.ParseOptions(explicit_schema=pa.schema(list(types.items())))
+    return arrow_json.read_json(pa.BufferReader(data), read_options=whole, parse_options=given)
+
+
+def _may_be_cut(column) -> bool:
+    """Whether floats were all whole numbers, some of them too long for a float64."""
+    pa = need_pyarrow()
+    from pyarrow import compute
+
+    if not pa.types.is_floating(column.type) or not compute.all(compute.equal(column, compute.floor(column))).as_py():
+        return False
+    largest = compute.max(compute.abs(column)).as_py()
+    return largest is not None and _WHOLE <= largest < 1e38

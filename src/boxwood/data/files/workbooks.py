@@ -10,6 +10,7 @@ from ...errors import FileError, NotAvailableError
 from ..columns.missing_codes import matcher
 from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, one_line
+from .below import cells_below
 from .csv_tables import AS_THEY_LOOK, MISSING_NUMBERS, CsvFields, without_blanks
 from .layout import TableLayout, cells_layout
 from .opened import Form
@@ -81,7 +82,8 @@ def chosen(names: list[str], sheet: str | None, name: str, what: str = "sheet") 
 
 def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None, form: Form, name: str):
     """The rows of a sheet as a table."""
-    rows = [row for row in rows if any(cell != "" for cell in row)]
+    below = cells_below(rows)
+    rows = [row for row in rows[: len(rows) - below.size] if any(cell != "" for cell in row)]
     if not rows:
         raise FileError(f"{name}: the sheet is empty; a table starts with a row of column names.")
     columns = list(zip(*rows, strict=True))
@@ -89,6 +91,7 @@ def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None, fo
     rows = [[row[j] for j in kept] for row in rows]
     layout = cells_layout(rows, form)
     layout.tell(name)
+    below.tell(name)
     body = rows[layout.above + layout.header :]
     table = _typed(body, layout, fields)
     if len(set(layout.kept)) < len(layout.kept):

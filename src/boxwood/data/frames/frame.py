@@ -38,10 +38,10 @@ from ..._messages import must_be
 from ...errors import DataError, ParameterError
 from ..columns.columns import Columns, Matrix
 from ..columns.days_in_numbers import noted
-from ..columns.declared_readings import as_declared, orders_of_columns
+from ..columns.declared_readings import orders_of_columns
 from ..columns.instants import as_instants
 from ..columns.kinds.kind import ByKind
-from ..columns.learned_features import learn_feature, read_by_form, refuse_twice
+from ..columns.learned_features import declared_column, learn_feature, new_numbers, read_by_form, refuse_twice
 from ..columns.levels import as_numbers, match_levels
 from ..columns.matrices import coded_columns
 from ..columns.missing_codes import (
@@ -52,7 +52,6 @@ from ..columns.missing_codes import (
     without_codes,
 )
 from ..columns.names import check_names, declared_nominal, find_columns
-from ..columns.number_forms import read_numbers
 from ..columns.raw import EMPTY, STRINGS, RawColumn
 from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..columns.time_texts import forms_of_columns
@@ -135,7 +134,7 @@ def learn_columns(
         of_column = codes.get(name, ())
         column = without_codes(column, of_column) if of_column else column
         if name in numeric or name in forms or name in orders:
-            column = as_declared(name, column, (numeric, forms, orders), of_column)
+            column = declared_column(name, column, (numeric, forms, orders), of_column)
         elif column.why == STRINGS and not declared:
             column = read_by_form(name, column, of_column)
         learned.append(learn_feature(name, column, declared, by_type, declared_levels))
@@ -219,7 +218,7 @@ def _without_codes(table: TableReader, schema: Schema) -> TableReader:
         if feature not in in_text:
             return column
         form = in_text[feature]
-        return text_to_numbers(column) if form is None else without_codes(read_numbers(column, form), of_column)
+        return text_to_numbers(column) if form is None else without_codes(new_numbers(column, form), of_column)
 
     return table.without_objects(codes).changed(change)
 

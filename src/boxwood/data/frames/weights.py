@@ -11,6 +11,7 @@ from ...errors import DataError, DataTypeError, WeightError
 from ..columns.columns import Columns
 from ..columns.levels import as_numbers, with_levels_of
 from ..columns.raw import RawColumn
+from .amounts import as_amounts
 from .containers import open_column
 
 #: Weights of which only ratios count are moderate up to this power of two: squares of them are multiplied by losses.
@@ -152,7 +153,7 @@ def _as_column(sample_weight, n: int, name: str) -> np.ndarray:
     try:
         column, width = open_column(sample_weight, name)
         if column is not None and not width:
-            return as_numbers(column)[0]
+            return as_numbers(as_amounts(column))[0]
     except (DataError, DataTypeError) as error:
         raise WeightError(error.message) from None
     raise WeightError(

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._messages import Message, Phrase, Row
 from ...errors import BoxwoodError, DataError, DataTypeError
-from ..columns.missing_codes import without_codes
+from ..columns.missing_codes import taken_rows, without_codes
 from ..columns.raw import RawColumn
 from ..frames.table import TableReader
 from .row_rules import NO_RULES, RowRules
@@ -47,6 +47,12 @@ class Batch:
     def as_stored(self, name: str) -> RawColumn:
         """One column by its name, without its codes, texts as texts."""
         return without_codes(self.table.column(self._places[name]), self.rules.codes.get(name, ()))
+
+    def taken(self, keep: np.ndarray) -> Batch:
+        """Some of the rows; ``keep`` is bool, one for each row."""
+        some = self.table.changed(lambda _, column: taken_rows(column, keep), int(keep.sum()))
+        positions = np.flatnonzero(keep)
+        return replace(self, table=some, kept=positions if self.kept is None else self.kept[positions])
 
     @cached_property
     def _places(self) -> dict[str, int]:

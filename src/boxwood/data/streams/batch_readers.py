@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Protocol
 
 from ..._free_memory import raise_if_ran_out
@@ -15,6 +15,7 @@ from ..files.files import check_header
 from ..files.opened import Form
 from ..files.partitions import columns_to_read, with_folders
 from ..files.plain_copies import PlainCopies
+from ..files.totals import tell_of_totals
 from ..files.typed_files import plain, typed_names, typed_tables
 from ..frames.arrow_tables import PARQUET_BY_PAGES, decimals_to_floats, need_pyarrow, one_line
 from ..frames.containers import as_table
@@ -25,6 +26,7 @@ class Sizes(Protocol):
 
     rows: int
     block: int
+    exact: Collection[str]
 
 
 class Reader(ABC):
@@ -77,7 +79,7 @@ class ParquetReader(FileReader):
         try:
             file = self._opened()
             for batch in file.iter_batches(batch_size=of.rows, columns=columns):
-                yield plain(pa.Table.from_batches([batch]))
+                yield plain(pa.Table.from_batches([batch]), of.exact)
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             raise_if_ran_out(error)
             raise self._damaged() from error
@@ -109,7 +111,7 @@ class TypedReader(FileReader):
         return names
 
     def _own_tables(self, of: Sizes, columns: list[str]) -> Iterator:
-        for table in typed_tables(self._path, self._kind, self.place, columns):
+        for table in typed_tables(self._path, self._kind, self.place, columns, of.exact):
             for start in range(0, table.num_rows, of.rows):
                 yield table.slice(start, of.rows)
 
@@ -121,11 +123,21 @@ class CsvReader(FileReader):
         super().__init__(found, path)
         self.file, self.types = CsvFile(path, found.name, form), None
         self.file.layout.tell(found.name)
+        self.file.below.tell(found.name)
 
     def _own_names(self) -> list[str]:
         return self.file.names
 
+    def survey(self, size: int) -> dict:
+        """The Arrow type of each column that suits the whole file, which is read in blocks of ``size`` bytes."""
+        types, _ = self.file.survey(size)
+        if self.file.has_totals:
+            tell_of_totals(self.place)
+        return types
+
     def _own_tables(self, of: Sizes, columns: list[str]) -> Iterator:
+        if self.file.may_have_totals:
+            self.survey(of.block)
         for table in self.file.tables(of.block, self.types, columns):
             for start in range(0, table.num_rows, of.rows):
                 yield table.slice(start, of.rows)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from ..._messages import FromZero, Message, RowRange, remedy
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
-from ..columns.kind_warnings import dates_found, numbers_found
+from ..columns.kind_warnings import dates_found, numbers_found, warn_of_decimals
 from ..columns.missing_codes import holds_numbers
-from ..columns.raw import EMPTY
+from ..columns.number_forms import FormSearch
+from ..columns.raw import EMPTY, place_of
 from ..columns.text_searches import TextSearch
 from ..files.csv_tables import CsvFields
 from ..files.csv_whole import joint_type
@@ -19,6 +20,7 @@ from ..files.data_paths import Found, find_files
 from ..files.opened import AS_FOUND, Form
 from ..files.plain_copies import PlainCopies
 from ..files.stacked import check_same
+from ..frames.amounts import tell_of_amounts
 from ..frames.containers import as_table
 from ..frames.table import TableReader
 from .batch import Batch
@@ -82,6 +84,7 @@ class Batches:
         self.rules, self.left_out = NO_RULES, 0
         self._readers: list[Reader] = []
         self._make: Callable | None = None
+        self.exact: Collection[str] = ()
         self._copies = PlainCopies(form)
         self._open(source, form)
         self.names = self._names()
@@ -180,7 +183,7 @@ class Batches:
         """Columns of text files get the type that suits all files; needs a pass over them."""
         found: dict = {}
         for reader in texts:
-            for name, kind in reader.file.types(self.block).items():
+            for name, kind in reader.survey(self.block).items():
                 found[name] = joint_type(found.get(name, kind), kind)
         for reader in texts:
             reader.types = found
@@ -190,12 +193,13 @@ class Batches:
         texts = self._texts()
         if texts and texts[0].types is None:
             searches = {name: TextSearch() for name in self._without_form}
+            decimals = {name: FormSearch() for name in searches if name not in self.rules.amounts}
             for reader in texts:
-                of_form = frozenset(name for name, form in self.rules.numeric.items() if form)
-                text, numbers = of_form | frozenset(self.rules.forms), frozenset(self.rules.numeric) - of_form
-                reader.file.fields = CsvFields(self.rules.codes, text, numbers)
+                text, numbers = self.rules.texts, frozenset(self.rules.numeric) - self.rules.texts
+                reader.file.fields = CsvFields(self.rules.codes, text, numbers, decimals=decimals)
                 reader.file.searches = {name: searches[name] for name in searches.keys() & set(reader.file.names)}
             self._determine_joint_types(texts)
+            warn_of_decimals(decimals)
         if self.rules.written is None:
             self.rules = self._with_forms(texts)
         if self.rules.codes and self.rules.numbers is None:
@@ -204,8 +208,8 @@ class Batches:
     @property
     def _without_form(self) -> list[str]:
         """Columns that may be texts of numbers of a form that is not given."""
-        declared = self.rules.numeric
-        return [name for name in self.names if name in self.rules.datable or declared.get(name, "") is None]
+        declared, looked_at = self.rules.numeric, self.rules.datable | self.rules.amounts
+        return [name for name in self.names if name in looked_at or declared.get(name, "") is None]
 
     def _with_forms(self, texts: list[CsvReader]) -> RowRules:
         """The rules with the forms of columns of dates and numbers; warnings name those that are not declared."""
@@ -217,10 +221,24 @@ class Batches:
             return replace(self.rules, written={})
         needed = [self.rules.needed] if self.rules.needed else []
         searches = forms_in(map(self.rules.kept, self._batches(list(dict.fromkeys([*names, *needed])))), names)
-        numbers = {name: search.numbers.forms() for name, search in searches.items()}
-        declared = {name: numbers.pop(name)[0] for name in self.rules.numeric if len(numbers.get(name, ())) == 1}
         dates = dates_found({name: searches[name].dates.forms() for name in searches if name in self.rules.datable})
-        return replace(self.rules, forms=self.rules.forms | dates, written=declared | numbers_found(numbers))
+        numbers = {name: search.numbers for name, search in searches.items()}
+        declared = self._declared_forms(numbers)
+        features = {name: search for name, search in numbers.items() if name in self.rules.datable}
+        return replace(self.rules, forms=self.rules.forms | dates, written=declared | numbers_found(features))
+
+    def _declared_forms(self, searches: dict[str, FormSearch]) -> dict[str, str]:
+        """The forms of weights, of exposures, and of columns that are declared numeric without a form."""
+        declared = {}
+        for name in [name for name in searches if name not in self.rules.datable]:
+            forms = searches[name].forms()
+            if name in self.rules.amounts:
+                tell_of_amounts(place_of(name), forms)
+            elif not forms:
+                warn_of_decimals({name: searches[name]})
+            if len(forms) == 1:
+                declared[name] = forms[0]
+        return declared
 
     def _columns_of_numbers(self) -> frozenset[str]:
         """Columns of text in which only numbers are left once their codes are removed; needs a pass over them, once."""

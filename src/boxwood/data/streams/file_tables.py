@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ..._messages import FromZero, Message, RowRange
 from ..files.csv_tables import CsvFields
+from ..files.csv_whole import exact_types
 from .batches import Batches, ahead
 
 
@@ -26,8 +27,11 @@ class FileTables(Batches):
         texts = self._texts()
         for reader in texts:
             reader.file.fields = fields
+        self.exact = fields.exact
         if same_types:
             self._determine_joint_types(texts)
+            for reader in texts:
+                reader.types = exact_types(reader.types, fields)
         for reader in self._readers:
             start = 0
             for table in ahead(reader.tables(self, columns)):

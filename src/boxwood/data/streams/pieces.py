@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..._free_memory import raise_if_ran_out
@@ -100,8 +100,10 @@ class TextPiece:
                 yield table.slice(start, rows)
 
 
-def text_cuts(path: str, size: int, rows: int, form: Form = AS_FOUND) -> tuple[dict, list[tuple[int, int]]]:
-    """The type of each column of a CSV file, and spans of bytes with at least so many rows each, but for the last.
+def text_cuts(path: str, size: int, rows: int, form: Form = AS_FOUND) -> tuple[dict, list[tuple[int, int]], bool]:
+    """The type of each column of a CSV file, spans of bytes with so many rows each or more, but for the last.
+
+    The third is whether its last row holds totals, which no span includes.
 
     The file is read once, in blocks of ``size`` bytes.
 
@@ -110,19 +112,25 @@ def text_cuts(path: str, size: int, rows: int, form: Form = AS_FOUND) -> tuple[d
     FileError
         It cannot be read as CSV.
     """
-    types, ends = CsvFile(path, shown_path(path), form).survey(size)
+    file = CsvFile(path, shown_path(path), form)
+    types, ends = file.survey(size)
     spans, start, waiting = [], 0, 0
     for end, held in ends:
         waiting += held
         if waiting >= rows or (waiting and end == ends[-1][0]):
             spans.append((start, end))
             start, waiting = end, 0
-    return types, spans
+    return types, spans, file.has_totals
 
 
 def types_to_bytes(types: dict) -> bytes:
     """Arrow types of columns, to be sent."""
     return need_pyarrow().schema(list(types.items())).serialize().to_pybytes()
+
+
+def as_text(names: Iterable[str]) -> dict:
+    """The type of text for some columns."""
+    return dict.fromkeys(names, need_pyarrow().string())
 
 
 def types_from_bytes(data: bytes) -> dict:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from ..columns.declared_readings import as_declared
-from ..columns.missing_codes import is_missing, taken_rows, text_to_numbers, without_codes
+from ..columns.missing_codes import is_missing, text_to_numbers, without_codes
 from ..columns.number_forms import read_numbers
 from ..columns.raw import RawColumn
 
@@ -36,6 +34,8 @@ class RowRules:
         Columns in which dates and numbers of a form are looked for, if they are text.
     orders : dict
         Column -> its levels in order, of those that are declared ordinal.
+    amounts : frozenset of str
+        Columns of weights and exposures, which may be numbers of a form.
     """
 
     codes: dict = field(default_factory=dict)
@@ -47,6 +47,12 @@ class RowRules:
     forms: dict = field(default_factory=dict)
     datable: frozenset[str] = frozenset()
     orders: dict = field(default_factory=dict)
+    amounts: frozenset[str] = frozenset()
+
+    @property
+    def texts(self) -> frozenset[str]:
+        """Columns that are read as texts by a given form, even if they look otherwise."""
+        return frozenset(name for name, form in self.numeric.items() if form) | frozenset(self.forms)
 
     def with_numbers(self, numbers: frozenset[str]) -> RowRules:
         """The same rules once the columns of numbers are known."""
@@ -68,11 +74,7 @@ class RowRules:
         if self.needed is None:
             return batch
         missing = is_missing(batch.column(self.needed))
-        if not missing.any():
-            return batch
-        keep = ~missing
-        some = batch.table.changed(lambda _, column: taken_rows(column, keep), int(keep.sum()))
-        return replace(batch, table=some, kept=np.flatnonzero(keep))
+        return batch.taken(~missing) if missing.any() else batch
 
 
 NO_RULES = RowRules()

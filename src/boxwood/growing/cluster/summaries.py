@@ -9,6 +9,8 @@ import numpy as np
 from ...data.columns.identifiers import WholeNumbers
 from ...data.columns.sample import Sample
 from ...data.columns.temporal import Temporal
+from ...data.columns.written_numbers import WrittenNumbers
+from ...data.streams.row_rules import RowRules
 from ...data.streams.survey import ColumnSummary, Reading
 from ...statistics.fixed_point import Reach, WeightScale, WeightSummary, target_scale_from_json, target_scale_to_json
 from ...statistics.responses.response import Response
@@ -40,6 +42,18 @@ def layout_from_json(plain: dict) -> Layout:
     readings = tuple(Reading(*each) for each in plain["readings"])
     roles = (plain[name] for name in ("target", "weight", "task", "power", "exposure"))
     return Layout(tuple(plain["features"]), readings, *roles)
+
+
+def rules_to_json(rules: RowRules) -> dict:
+    """How workers read columns, as plain values: forms of numbers and dates, and orders of levels."""
+    orders = {name: list(map(_level_to_json, levels)) for name, levels in rules.orders.items()}
+    return {"numeric": rules.numeric, "written": rules.written or {}, "forms": rules.forms, "orders": orders}
+
+
+def rules_from_json(plain: dict) -> RowRules:
+    """The same rules from plain values."""
+    orders = {name: tuple(map(_level_from_json, levels)) for name, levels in plain["orders"].items()}
+    return RowRules(numeric=plain["numeric"], written=plain["written"], forms=plain["forms"], orders=orders)
 
 
 def survey_to_bytes(survey: Survey) -> bytes:
@@ -106,6 +120,7 @@ def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
         "place": [[_level_to_json(level), list(place)] for level, place in column.place.items()],
         "limit": sample.limit,
         "temporal": None if column.temporal is None else asdict(column.temporal),
+        "written": None if column.written is None else column.written.form,
         "whole": [column.whole.all_whole, column.whole.least.hex(), column.whole.greatest.hex()],
     }
 
@@ -121,6 +136,7 @@ def _column_from_json(plain: dict, prefix: str, arrays: dict) -> ColumnSummary:
     whole = WholeNumbers(all_whole, *map(float.fromhex, ends))
     reading = Reading(*plain["reading"])
     known["temporal"] = None if plain["temporal"] is None else Temporal(**plain["temporal"])
+    known["written"] = None if plain["written"] is None else WrittenNumbers(plain["written"])
     return ColumnSummary(reading=reading, counts=counts, seen=seen, place=place, sample=sample, whole=whole, **known)
 
 

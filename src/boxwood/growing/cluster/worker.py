@@ -19,7 +19,8 @@ from ... import errors
 from ..._messages import Message
 from ...data.files.opened import Form
 from ...data.streams.batches import Batches
-from ...data.streams.pieces import Piece, TextPiece, text_cuts, types_from_bytes, types_to_bytes
+from ...data.streams.pieces import Piece, TextPiece, as_text, text_cuts, types_from_bytes, types_to_bytes
+from ...data.streams.row_rules import RowRules
 from ...errors import BoxwoodError, ClusterError, FileError
 from ..parts.finishing import Finisher
 from ..parts.folders import new_folder
@@ -27,7 +28,7 @@ from ..parts.layout import Layout
 from ..parts.provisional_parts import ProvisionalParts
 from ..shards.messages import from_message, to_message
 from .allocator import hand_back, keep_what_is_freed
-from .summaries import layout_from_json
+from .summaries import layout_from_json, rules_from_json
 from .verbs import VERBS
 from .worker_state import PieceState, Session, WorkerInfo
 
@@ -122,8 +123,8 @@ def _session(name: str, worker: WorkerInfo) -> Session:
 def _cut(message: bytes) -> tuple[dict, dict]:
     """Where the pieces of a CSV file begin and end, and the types of its columns."""
     plain, _ = from_message(message, "file")
-    types, spans = text_cuts(plain["path"], plain["size"], plain["rows"], Form(**plain["form"]))
-    return {"spans": spans}, {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)}
+    types, spans, has_totals = text_cuts(plain["path"], plain["size"], plain["rows"], Form(**plain["form"]))
+    return {"spans": spans, "has_totals": has_totals}, {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)}
 
 
 def _read(session: Session, number: int, message: bytes, given: tuple) -> int:
@@ -145,15 +146,23 @@ def _read(session: Session, number: int, message: bytes, given: tuple) -> int:
 
 
 def _batches(plain: dict, arrays: dict, layout: Layout, frame):
-    rows = plain["batch_rows"]
-    if plain["where"] is None:
-        return Batches(frame, rows=rows).read(layout.columns) if len(frame) else iter(())
+    rows, rules = plain["batch_rows"], rules_from_json(plain["rules"])
+    if plain["where"] is None and not len(frame):
+        return iter(())
+    batches = Batches(frame, rows=rows) if plain["where"] is None else _piece(plain, arrays, layout, rules)
+    batches.rules = rules
+    return batches.read(layout.columns)
+
+
+def _piece(plain: dict, arrays: dict, layout: Layout, rules: RowRules) -> Batches:
+    """The batches of a part of a file."""
     path, where, partition = plain["path"], tuple(plain["where"]), plain["partition"]
     if "types" in arrays:
-        piece = TextPiece(path, where, types_from_bytes(arrays["types"].tobytes()), partition, Form(**plain["form"]))
+        types = types_from_bytes(arrays["types"].tobytes()) | as_text(rules.texts)
+        piece = TextPiece(path, where, types, partition, Form(**plain["form"]))
     else:
         piece = Piece(path, where, partition)
-    return piece.batches(layout.columns, rows).read(layout.columns)
+    return piece.batches(layout.columns, plain["batch_rows"])
 
 
 def _whole(session: Session, ids: list[int]) -> dict[int, PieceState]:

@@ -104,12 +104,13 @@ class NodeTables:
 
     def surrogates(self, table: SplitTable, recipe: Recipe) -> list[Surrogate]:
         """Those of a split in two, by a recipe."""
-        features = [coded(self.columns, j) for j in range(len(self.columns.schema))]
+        here = self.columns.take(self.rows)
+        features = [coded(here, j) for j in range(len(here.schema))]
 
         def cut(j: int, below: int, above: int) -> Key:
             return features[j].cut(below, above, recipe.rank_cuts, recipe.has_short_cuts(j))
 
-        return find_surrogates(features, self.rows, self.taken(table), recipe.missing, cut)
+        return find_surrogates(features, np.arange(here.n), self.taken(table), recipe.missing, cut)
 
     def by_known(self, j: int) -> tuple[NodePart, NodePart]:
         """The samples that have a value, and those that have none."""

@@ -1,0 +1,1 @@
+"""What changed between two trees: aligned by the values that rows may have, not by the numbers of nodes."""
