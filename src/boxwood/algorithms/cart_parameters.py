@@ -12,7 +12,10 @@ from ..statistics.responses.registry import NUMBERS
 from .shared_parameters import (
     CLASS_WEIGHT,
     CUTS,
+    FORBIDDEN_FEATURES,
+    FORCED_SPLITS,
     IDENTIFIERS_OR_COMPAT,
+    INTERACTION_CST,
     LOSS,
     LOSS_OF_NUMBERS,
     MAX_BINS,
@@ -97,6 +100,9 @@ _GROWING = (
         """,
     ),
     MONOTONIC_CST,
+    INTERACTION_CST,
+    FORBIDDEN_FEATURES,
+    FORCED_SPLITS,
 )  # fmt: skip
 
 _MISSING_VALUES = (
