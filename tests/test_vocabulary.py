@@ -25,6 +25,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "vocabulary.md"
 #: Command -> what does the same in Python.
 SAME = {
     "bins": (boxwood.bin_features, BinTable.to_sql, TREE.export),
+    "certificate": (TREE.certificate,),
     "check": (boxwood.check_data,),
     "compare": (boxwood.compare, TREE),
     "counterfactual": (TREE.counterfactual,),

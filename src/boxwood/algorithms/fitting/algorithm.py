@@ -37,6 +37,7 @@ from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from ...views.candidates import SplitExplanation
 from .declaration import Declaration
+from .forced_splits import forced_splits
 from .growing_below import for_recipe, grow_below, note_of, with_tree
 from .identifiers import warn_of_row_number, without_identifiers
 from .leaves import on_a_single_leaf, smoothing_of
@@ -255,7 +256,7 @@ class Algorithm(Declaration):
         return record(
             Growth, recipe=recipe, made_by=self._made_by(settings, recipe, response),
             finishing=None if self.finishing is None else self.finishing(settings),
-            smoothing=smoothing_of(settings, pruner),
+            smoothing=smoothing_of(settings, pruner), forced=forced_splits(settings.get("forced_splits")),
         )  # fmt: skip
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
