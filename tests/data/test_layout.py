@@ -51,7 +51,8 @@ CASES = {
         {"ort": ["Ulm", "Köln"], "Umsatz 2023": [1, 3], "Umsatz 2024": [2, 4]}, "joined from two header rows"),
     "a line of dashes": (" a | b | y \n---+---+---\n 0 | 1 | x\n 1 | 2 | z\n(2 rows)\n",
         {"a": [0, 1], "b": [1, 2], "y": ["x", "z"]}, "1 line below the table is left out: '(2 rows)'"),
-    "lines of a bank": ("Umsätze;am 31.01.2024\n\nIBAN;DE1;;\nSaldo;1,5;EUR;\n\nAlle\n\nTag;Ort;a;y\n1;Ulm;2,5;x\n2;Köln;3,5;z\n",
+    "lines of a bank": (
+        "Umsätze;am 31.01.2024\n\nIBAN;DE1;;\nSaldo;1,5;EUR;\n\nAlle\n\nTag;Ort;a;y\n1;Ulm;2,5;x\n2;Köln;3,5;z\n",
         {"Tag": [1, 2], "Ort": ["Ulm", "Köln"], "a": [2.5, 3.5], "y": ["x", "z"]}, "4 lines above the header"),
     "a log": ("#Software: IIS\n#Fields: date c-ip y\n2024-01-31 10.0.0.1 ja\n2024-02-29 10.0.0.2 nein\n",
         {"date": [datetime.date(2024, 1, 31), datetime.date(2024, 2, 29)], "c-ip": ["10.0.0.1", "10.0.0.2"],
