@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from ..._messages import FromZero, Message, Row, remedy
+from ..._messages import Column, FromZero, Message, Row, Setting, remedy
 from ...errors import KindWarning, ParameterError, level_outside
 from .date_forms import column_forms
 from .days_in_numbers import FIRST_DAY, LAST_DAY, note_on_days
@@ -49,7 +49,10 @@ def refuse_twice(
         readings["categorical_features"] = j in declared
         found = [reading for reading, is_there in readings.items() if is_there]
         if len(found) > 1:
-            raise ParameterError(f"{name!r} is in {found[0]} and in {found[1]}; name it in one of them.")
+            raise ParameterError(
+                Column(name), " is in ", Setting(found[0]), " and in ", Setting(found[1]), "; ",
+                remedy("name it in one of them."),
+            )  # fmt: skip
 
 
 def read_by_form(name: str, column: RawColumn, codes: Collection[Code]) -> RawColumn:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
-from ..._messages import FromZero, Message, RowRange, remedy
+from ..._messages import DataFile, FromZero, Message, RowRange, remedy
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
 from ..columns.kind_warnings import dates_found, numbers_found, warn_of_decimals
@@ -172,7 +172,7 @@ class Batches:
                 if container is None:
                     continue
                 end = start + container.n - 1
-                place = Message(f"{reader.place}, ", RowRange(start, end), FromZero())
+                place = Message(DataFile(reader.place), ", ", RowRange(start, end), FromZero())
                 yield Batch(container, place, (number, start), self.rules)
                 start += container.n
 
