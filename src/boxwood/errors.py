@@ -31,12 +31,13 @@ import sys
 import typing
 
 from . import _messages
+from ._worded import Worded
 
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class BoxwoodError(_messages.Worded):
+class BoxwoodError(Worded):
     """Base class of all errors that boxwood raises.
 
     Attributes
@@ -224,7 +225,7 @@ def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> Non
         raise ParameterError(_messages.must_be(name, f"one of {words}", value, hint))
 
 
-class BoxwoodWarning(_messages.Worded, UserWarning):
+class BoxwoodWarning(Worded, UserWarning):
     """Base class of all warnings that boxwood issues; they have the fields of errors.
 
     Examples
