@@ -37,7 +37,7 @@ from ..errors import (
 )
 from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
-from .formatted_columns import amounts_of_texts, with_plain_numbers
+from .formatted_columns import amounts_of_texts, warn_of_new_decimals, with_plain_numbers
 from .streams import reading_standard_input
 from .tables import READING, drops_rows, fields_of_model, read_options
 from .wording import in_options, left_out_words
@@ -199,6 +199,7 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     """
     fields, schema = fields_of_model(model)
     table = with_plain_numbers(read_file(file, lambda _: fields, "", fields.text), schema)
+    warn_of_new_decimals(fields.decimals)
     table, left_out = _with_response(
         table, model.response_name, fields.codes, with_response and drops_rows(model.settings)
     )
