@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-
 #: So many moments are read at once where only a number of each node is wanted.
 _AT_ONCE = 1 << 17
 

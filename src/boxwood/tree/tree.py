@@ -16,7 +16,7 @@ from ..statistics.class_measures import measure_name
 from ..statistics.effective import effective
 from ..statistics.responses.response import Response
 from .lazy_arrays import LazyRecord, read_only
-from .marks import Marks, overruled
+from .marks import Marks
 from .node_moments import of_moments
 from .node_numbers import known_nodes
 from .paths import passed_nodes
@@ -69,8 +69,7 @@ class Tree(LazyRecord):
     marks : dict of int to Mark, optional
         Names, predictions and signatures that people gave to nodes.
     monotonic : int32, shape (2, F), optional
-        The order of predictions along each feature (1 = rising, -1 = falling, 0 = any), and whether training rows
-        lacked a value of it; None if no feature has an order.
+        The order of predictions along each feature (1, -1, 0 = any), and whether training rows lacked values of it.
 
     Examples
     --------
@@ -78,8 +77,6 @@ class Tree(LazyRecord):
     >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5]).tree_
     >>> tree.parent.tolist(), tree.first_child.tolist(), tree.depth.tolist(), tree.leaves.tolist()
     ([-1, 0, 0, 1, 1], [1, 3, -1, -1, -1], [0, 1, 1, 2, 2], [2, 3, 4])
-    >>> tree.schema.names[tree.splits.feature[0]], tree.splits.breaks_of(0).tolist()
-    ('age', [40.0])
     >>> tree.rows.tolist(), tree.value.tolist()
     ([3, 2, 1, 1, 1], [2.0, 0.5, 5.0, 0.0, 1.0])
     """
@@ -237,8 +234,7 @@ class Tree(LazyRecord):
     @cached_property
     def value(self) -> np.ndarray:
         """The prediction of each node: class number, mean or rate, shape (T,)."""
-        values = figures(self, "value", lambda at: of_predictions(at, at.response.value))
-        return read_only(overruled(self.marks, values))
+        return read_only(figures(self, "value", lambda at: of_predictions(at, at.response.value)))
 
     @cached_property
     def further(self) -> np.ndarray:
@@ -260,8 +256,7 @@ class Tree(LazyRecord):
         ParameterError
             The tree predicts a number, not a class.
         """
-        kind = self.response.kind
-        self.response.need_classes(f"this tree predicts a {kind}, so it has no probability; use its value.")
+        self.response.need_classes(f"this tree predicts a {self.response.kind}: it has no probability; use its value.")
         return read_only(figures(self, "probability", lambda at: probability_at(at, np.arange(at.n_nodes))))
 
     def impurity(self, measure: str | None = None) -> np.ndarray:

@@ -28,6 +28,8 @@ _ENOUGH_NUMBERS = 5
 _UNIT = re.compile(r"[^\W\d_]|[%‰°€$£¥]")
 _RULE, _DASHES = re.compile("[-+=| ]*[-=]{2}[-+=| ]*"), re.compile(":?[-=]{3,}:?")
 _NUMBER = re.compile(r"(?=.*\d)[\d\s.,:/+\-%()'€$£¥]+")
+#: What reads a file without column names.
+HEADERLESS = Message(Setting("header_rows", 0), " reads the first row as data")
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,8 @@ def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) 
     if header > 1 and form.header_rows is None:
         notes.append(Message("names are joined from two header rows; ", Setting("header_rows", 1), " takes the first"))
     rest = rows[above + header :]
+    if header == 1 and form.header_rows is None and rest and seem_values(names):
+        notes.append(Message("the column names look like values; ", HEADERLESS))
     more = rows_below_names(rest) if form.header_rows is None else int(header > 0 and _is_rule(rest))
     if more > _is_rule(rest):
         skips = "the row below the names holds no values and is" if more == 1 else f"{more} rows below the names are"
@@ -125,6 +129,29 @@ def _text(cell) -> str:
 def is_number(cell) -> bool:
     """Whether a cell holds a number, a date or an amount."""
     return bool(_NUMBER.fullmatch(_text(cell)))
+
+
+def seem_values(names: Sequence[str]) -> bool:
+    """Whether most column names are numbers, but neither years nor in even steps: a row of data.
+
+    Examples
+    --------
+    >>> from boxwood.data.files.layout import seem_values
+    >>> seem_values(["12", "3.5", "yes"]), seem_values(["town", "2019", "2020"]), seem_values(["0", "1", "2", "y"])
+    (True, False, False)
+    """
+    numbers = [_words(name).strip() for name in names if is_number(name)]
+    if not numbers or 2 * len(numbers) < len(names):
+        return False
+    if all(map(_YEAR.fullmatch, numbers)) or len(numbers) < 2:
+        return not _YEAR.fullmatch(numbers[0])
+    steps = {int(b) - int(a) for a, b in pairwise(numbers)} if all(map(str.isdecimal, numbers)) else {0}
+    return not (steps == {1} or (len(steps) == 1 and min(steps) > 0 and len(numbers) > 2))
+
+
+def with_hint(message: Message | str, names: Sequence[str]) -> Message:
+    """The message of an error about columns, with what to do where their names seem to be values."""
+    return Message(message, " The column names look like values: ", HEADERLESS, ".") if seem_values(names) else message
 
 
 def filled(row: Sequence) -> list[int]:

@@ -13,7 +13,7 @@ from ..._messages import Setting
 from ...errors import FileError
 from .below import rows_below
 from .delimited import BLANKS, SEPARATORS, as_text_head, column_names, decimal_mark, rows_of_text, sniff
-from .layout import ENOUGH, TableLayout, cells_layout, is_number, rows_below_names, usual_width
+from .layout import ENOUGH, TableLayout, cells_layout, is_number, rows_below_names, seem_values, usual_width
 from .opened import AS_FOUND, Form
 
 _SEPARATOR_LINE = re.compile(r'\s*"?sep=(.)"?\s*', re.IGNORECASE)
@@ -101,6 +101,7 @@ def _is_plain(rows: list[list[str]], head: str) -> bool:
         and all(len(row) == len(names) for row in rows)
         and not head.lstrip("\r\n").startswith("#")
         and not rows_below_names(rows[1:])
+        and not seem_values(names)
     )
 
 
