@@ -209,8 +209,7 @@ class Batches:
     @property
     def _without_form(self) -> list[str]:
         """Columns that may be texts of numbers of a form that is not given."""
-        declared, looked_at = self.rules.numeric, self.rules.datable | self.rules.amounts
-        return [name for name in self.names if name in looked_at or declared.get(name, "") is None]
+        return [name for name in self.names if self.rules.is_free(name) or name in self.rules.amounts]
 
     def _with_forms(self, texts: list[CsvReader]) -> RowRules:
         """The rules with the forms of columns of dates and numbers; warnings name those that are not declared."""
