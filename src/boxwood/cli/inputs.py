@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 import pyarrow as pa
 import pyarrow.compute as compute
 
-from .._messages import DataFile
 from ..data.columns.columns import Columns
 from ..data.columns.kind_warnings import warn_of_decimals
 from ..data.columns.missing_codes import codes_of_columns, matcher
+from ..data.columns.names import DataFile
 from ..data.columns.number_forms import FormSearch
 from ..data.columns.schema import Schema
 from ..data.files.csv_tables import CsvFields
@@ -93,8 +93,9 @@ def about(file: str, options: dict[str, str] | None = None) -> Iterator[None]:
         yield
     except (DataError, DataTypeError, ParameterError, ParameterTypeError) as error:
         words = in_options(error.message, READING | (options or {}))
-        is_of_data = isinstance(error, (DataError, DataTypeError))
-        raise type(error)(*(DataFile(file), ": ") * (is_of_data and error.file is None), words) from error
+        names_file = any(isinstance(part, DataFile) for part in error.message.parts)
+        without_file = isinstance(error, (DataError, DataTypeError)) and not names_file
+        raise type(error)(*(DataFile(file), ": ") * without_file, words) from error
 
 
 def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
