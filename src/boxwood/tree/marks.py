@@ -59,7 +59,7 @@ def with_mark(marks: Marks | None, node: int, **changes: Any) -> Marks | None:
 def renumbered(marks: Marks | None, old: np.ndarray, leaf: np.ndarray, was_leaf: np.ndarray) -> Marks | None:
     """The marks of a tree whose node i is node ``old[i]``; only leaves predict what was decided.
 
-    What was done to a split is no longer said of a node that has become a leaf.
+    What was done to a split goes when the node becomes a leaf.
     """
     if not marks:
         return None
