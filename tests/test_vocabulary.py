@@ -9,6 +9,7 @@ import pytest
 
 import boxwood
 from boxwood.algorithms.binning.table import BinTable
+from boxwood.algorithms.editing.editor import Editor
 from boxwood.cli.commands import boxwood as command_line
 from boxwood.cli.options import SETTING
 from boxwood.evaluation.evaluation import Evaluation
@@ -29,6 +30,7 @@ SAME = {
     "compare": (boxwood.compare, TREE),
     "counterfactual": (TREE.counterfactual,),
     "diff": (boxwood.diff, Diff.to_text),
+    "edit": (TREE.edit, Editor.take, Editor.price, Editor.replay),
     "encode": (TREE.fit_stream, TREE),
     "evaluate": (TREE.evaluate, Evaluation.thresholds, Groups.to_svg, TREE),
     "explain": (TREE.explain, TREE),
@@ -42,6 +44,7 @@ SAME = {
     "plot": (TREE.plot, TREE.plot_regions, TREE.plot_importance, TREE.plot_gains, TREE),
     "predict": (TREE.predict_frame, TREE),
     "prune": (TREE.prune, TREE),
+    "refresh": (TREE.refresh, TREE.node_drift),
     "rules": (TREE.rules, Rules.of, Rules.gains, Rules.to_text),
     "show": (ReadableTree.to_text,),
 }
@@ -63,6 +66,11 @@ OF_COMMAND = {
     ("check", "target"): "y", ("check", "drop"): "columns of X",
     ("compare", "target"): "y", ("compare", "drop"): "columns of X", ("compare", "chart"): "Comparison.to_svg",
     ("compare", "categorical_features"): "a parameter of each model", ("encode", "task"): "the class of the estimator",
+    ("edit", "split"): "SplitNode", ("edit", "competitor"): "SplitNode", ("edit", "prune"): "PruneNode",
+    ("edit", "grow"): "GrowBelow", ("edit", "recipe"): "GrowBelow", ("edit", "missing"): "SendMissing",
+    ("edit", "merge"): "MergeNodes", ("edit", "rename"): "RenameNode", ("edit", "overrule"): "OverruleLeaf",
+    ("edit", "sign"): "SignNode", ("edit", "undo"): "Editor.undo()", ("edit", "dry_run"): "Editor.price",
+    ("edit", "write_log"): "Editor.log",
     ("encode", "counts"): "criterion='poisson'", ("evaluate", "thresholds"): "Evaluation.thresholds()",
     ("evaluate", "chart"): "Groups.to_svg", ("diff", "memory"): "how files are read",
     ("letter", "memory"): "how files are read",
@@ -73,6 +81,7 @@ OF_COMMAND = {
     ("export", "verify"): "verify_export", ("plot", "what"): "plot, plot_importance, plot_pruning, plot_gains",
     ("predict", "spreadsheet_safe"): "how a file is written", ("predict", "append"): "how a file is written",
     ("predict", "all_columns"): "keep='all'", ("predict", "memory"): "how files are read",
+    ("check", "memory"): "how files are read",
     ("prune", "validation"): "X and y", ("prune", "learning"): "X and y",
     ("rules", "gains"): "Rules.gains", ("rules", "max_rules"): "Rules.to_text",
 }  # fmt: skip

@@ -279,7 +279,7 @@ class C45Classifier(_C45Classifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -406,7 +406,7 @@ class C45Rules(_C45Rules):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     target_class : label or None, default=None
         Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     """
@@ -614,7 +614,7 @@ class CARTClassifier(_CARTClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -816,7 +816,7 @@ class CARTRegressor(_CARTRegressor):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1004,7 +1004,7 @@ class CHAIDClassifier(_CHAIDClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1164,7 +1164,7 @@ class CHAIDRegressor(_CHAIDRegressor):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1301,7 +1301,7 @@ class CLSClassifier(_CLSClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1436,7 +1436,7 @@ class ID3Classifier(_ID3Classifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1567,7 +1567,7 @@ class MARSClassifier(_MARSClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1703,7 +1703,7 @@ class MARSRegressor(_MARSRegressor):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1837,7 +1837,7 @@ class MARSTransformer(_MARSTransformer):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -2019,7 +2019,7 @@ class TreeClassifier(_TreeClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -2169,7 +2169,7 @@ class TreeRegressor(_TreeRegressor):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,

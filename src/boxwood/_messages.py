@@ -96,6 +96,16 @@ class Column:
 
 
 @dataclass(frozen=True)
+class DataFile:
+    """A file of data, or another source of rows, as messages call it."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
 class Value:
     """A value of the caller's; ``text`` is the value as it is written."""
 
@@ -196,8 +206,8 @@ class Remedy:
         return str(self.message)
 
 
-Phrase = str | Row | RowRange | FromZero | Setting | DroppedColumn | Column | Value | Remedy
-_KINDS = {kind.__name__: kind for kind in (Row, RowRange, FromZero, Setting, DroppedColumn, Column, Value)}
+Phrase = str | Row | RowRange | FromZero | Setting | DroppedColumn | Column | DataFile | Value | Remedy
+_KINDS = {kind.__name__: kind for kind in (Row, RowRange, FromZero, Setting, DroppedColumn, Column, DataFile, Value)}
 
 
 def remedy(*parts: Phrase) -> Remedy:
@@ -285,6 +295,11 @@ class Worded(Exception):  # noqa: N818 - a base of errors and of warnings
     def column(self) -> str | None:
         """The first column that the message names, in full."""
         return None if (found := self._first(Column)) is None else found.name
+
+    @property
+    def file(self) -> str | None:
+        """The file of data that the message begins with, as it was given."""
+        return None if (found := self._first(DataFile)) is None else found.name
 
     @property
     def value(self) -> object:

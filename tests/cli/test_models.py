@@ -29,7 +29,7 @@ def test_models_keep_the_protocol(name):
     assert name.startswith(model.kind)
     assert (model.tree is None) == (model.kind != "tree")
     columns = learn_columns(FEATURES)
-    found = model.predictions(columns, proba=True)
+    found = model.predictions(columns, proba=bool(model.labels))
     assert np.array_equal(found.values, estimator.predict(FEATURES))
     assert (found.probability is None) == (not model.labels)
     if model.labels:

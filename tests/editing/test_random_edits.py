@@ -109,33 +109,32 @@ def check(estimator, X: dict) -> None:
 def run(number: int) -> int:
     """One sequence; returns how many edits were taken."""
     estimator, X, y, rng = fitted(number)
-    base, editor = estimator.model_.to_bytes(), estimator.edit(X, y)
-    states = []
+    editor, states = estimator.edit(X, y), [estimator.model_]
     for _ in range(EDITS):
-        before = estimator.model_.to_bytes()
         try:
             editor.take(any_verb(estimator.tree_, X, rng), who="A. Berg", why="tried", force=bool(rng.random() < 0.5))
         except ParameterError:
-            assert estimator.model_.to_bytes() == before
+            assert estimator.model_ is states[-1]
             continue
-        states.append(before)
+        states.append(estimator.model_)
     check(estimator, X)
-    after = estimator.model_.to_bytes()
+    after, log = estimator.model_.to_bytes(), json.dumps(editor.log)
     again = TreeModel.from_bytes(after)
     assert again.to_bytes() == after
     assert np.array_equal(again.tree.predict(X), estimator.predict(X))
-    log = json.dumps(editor.log)
-    estimator.model_ = TreeModel.from_bytes(base)
-    replay = estimator.edit(X, y).replay(log)
-    assert (replay.taken, [f for f in replay.findings if f.what != "empty branch"]) == (len(states), [])
+    estimator.model_ = TreeModel.from_bytes(states[0].to_bytes())
+    editor = estimator.edit(X, y)
+    replay = editor.replay(log)
+    assert (replay.taken, [f for f in replay.findings if f.what != "empty branch"]) == (len(states) - 1, [])
     assert estimator.model_.to_bytes() == after
-    for state in reversed(states):
+    back = int(rng.integers(len(states)))
+    for _ in range(back):
         editor.undo()
-        assert editor.model.to_bytes() == state
-    for _ in states:
+    assert estimator.model_.to_bytes() == states[-1 - back].to_bytes()
+    for _ in range(back):
         editor.redo()
-    assert editor.model.to_bytes() == after
-    return len(states)
+    assert estimator.model_.to_bytes() == after
+    return len(states) - 1
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -21,6 +21,7 @@ from boxwood import (
     TreeClassifier,
     datasets,
 )
+from boxwood.edits import OverruleLeaf
 from boxwood.errors import ParameterError
 from boxwood.model.explorer.contents import Contents, of_tree
 from boxwood.model.explorer.document import to_json
@@ -155,6 +156,11 @@ def fitted() -> dict:
         "chaid hostile": CHAIDClassifier(alpha_split=0.9, min_samples_split=20, min_samples_leaf=5).fit(X, y),
         "chaid regression": CHAIDRegressor().fit(computers, speed),
     }
+    overruled = C45Classifier().fit(titanic, survived)
+    editor = overruled.edit(titanic, survived)
+    for leaf in overruled.tree_.leaves[::3].tolist():
+        editor.take(OverruleLeaf(leaf, "no" if overruled.tree_.value[leaf] else "yes"), why="the law")
+    models["c45 overruled"] = overruled
     melons = datasets.load("watermelon_2")
     ripe = melons.pop("好瓜")
     melons.pop("编号")

@@ -28,6 +28,7 @@ from .paths import check_new_file, check_no_earlier_file, load_model, load_tree
 from .plot import plot
 from .predict import predict
 from .pruning import prune
+from .refresh import refresh
 from .status import status, working
 from .tables import learns_tables
 
@@ -223,5 +224,5 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-for command in (*_OTHERS, bins, certificate, check, diff, edit, explore, letter, plot, encode, predict):
+for command in (*_OTHERS, bins, certificate, check, diff, edit, explore, letter, plot, encode, predict, refresh):
     boxwood.add_command(command)

@@ -24,10 +24,8 @@ MOST_BYTES = 100_000_000
     cls=ExampleCommand,
     short_help="Edit a tree by hand, with a log.",
     examples=(
-        "boxwood edit titanic.box titanic.csv --split 2 'age <= 14' --dry-run",
         "boxwood edit titanic.box titanic.csv --split 2 'age <= 14' --who 'A. Berg' --why 'children first' -o new.box",
-        "boxwood edit new.box --write-log edits.json",
-        "boxwood edit titanic.box titanic.csv --log edits.json -o replayed.box",
+        "boxwood edit titanic.box titanic.csv --split 2 'age <= 14' --dry-run",
     ),
 )
 @click.argument("model", type=FILE)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from .._messages import Setting
 from .._typing import ColumnLike, TableLike
 from ..algorithms.editing.editor import Editor
 from ..algorithms.editing.rows_of_fit import RowsOfFit
 from ..data.frames.alignment import check_aligned
+from ..data.frames.weights import check_lengths
 from ..errors import ParameterTypeError
 from .fitted import FittedTree
 from .response import flat
+from .training_rows import rows_with_response, some_of
 
 
 class Editing(FittedTree):
@@ -68,9 +72,20 @@ class Editing(FittedTree):
         """
         model = self._fitted()
         check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
+        settings = self._settings_of_fit(model)
+        return Editor(model, self._rows(X, y, sample_weight, exposure, settings), self._held_out(holdout), self._adopt)
+
+    def _rows(
+        self, X: TableLike, y: ColumnLike, weight: Any = None, exposure: Any = None, settings: Any = None
+    ) -> RowsOfFit:
+        """Rows as the model reads them, without those that have no response where the fit dropped these."""
         _, columns = self._read(X)
-        rows = RowsOfFit(columns, flat(y), sample_weight, exposure, self._settings_of_fit(model))
-        return Editor(model, rows, self._held_out(holdout), self._take_over)
+        keep = rows_with_response(flat(y), self._fitted().settings)
+        if keep is None:
+            return RowsOfFit(columns, flat(y), weight, exposure, settings)
+        check_lengths(columns.n, len(keep))
+        y, weight, exposure = (None if given is None else some_of(given, keep) for given in (flat(y), weight, exposure))
+        return RowsOfFit(columns.take(np.flatnonzero(keep)), y, weight, exposure, settings)
 
     def _held_out(self, holdout: Any) -> RowsOfFit | None:
         if holdout is None:
@@ -78,9 +93,9 @@ class Editing(FittedTree):
         if not isinstance(holdout, tuple) or len(holdout) != 2:
             raise ParameterTypeError(Setting("holdout"), " must be a tuple (X, y).")
         check_aligned(X=holdout[0], y=holdout[1])
-        return RowsOfFit(self._read(holdout[0])[1], flat(holdout[1]))
+        return self._rows(*holdout)
 
-    def _take_over(self, model: Any) -> None:
+    def _adopt(self, model: Any) -> None:
         self.model_ = model
 
     @property

@@ -223,7 +223,7 @@ def _are_nodes(value: object) -> bool:
 
 
 def _is_recipe(value: object) -> bool:
-    return isinstance(value, dict) and all(map(_is_text, value))
+    return isinstance(value, dict) and all(map(_is_text, value)) and isinstance(value.get("algorithm", ""), str)
 
 
 def _is_finite(value: object) -> bool:

@@ -41,13 +41,13 @@ def to_extra(model) -> tuple[dict, dict[str, np.ndarray]]:
         "pruned_by": model.pruned_by,
         "family_by": model.family_by,
     }
-    arrays = {}
+    arrays: dict[str, np.ndarray] = {}
     if model.edits:
         extra["edits"] = list(model.edits)
         arrays["unedited"] = np.frombuffer(model.unedited, dtype=np.uint8)
     if model.family is not None:
         alpha = KEEPS_ALL if model.alpha is None else model.alpha
-        arrays = {f"path.{name}": np.asarray(getattr(model.family, name)) for name in _FAMILY}
+        arrays |= {f"path.{name}": np.asarray(getattr(model.family, name)) for name in _FAMILY}
         arrays["alpha"] = np.array([alpha, model.family.root_risk])
     if model.alpha is None:
         # A model file within the model file: the selected tree need not be a part of the full tree.

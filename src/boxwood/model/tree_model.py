@@ -215,11 +215,13 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
             Not exactly one of the three is given, or it is negative.
         """
         path = self.path
-        if force and held(self.full_tree):
-            path = weakest_links(as_free(self.full_tree), risk_of(self.full_tree, self.risk_name))
+        if held(self.full_tree):  # which the family that the fit found does not know
+            path = weakest_links(as_free(self.full_tree, force), risk_of(self.full_tree, self.risk_name))
         price = price_of(path, self.unit, alpha, cp, n_leaves)
         tree, confusion = cut(self.full_tree, path, price), self.confusion if price == self.alpha else None
         found = {"alpha": price, "tree": tree, "confusion": confusion, "sequence": None, "pruned_by": None}
+        if not np.array_equal(path.alphas, self.path.alphas):
+            found |= {"held_out": None, "judged_by": None, "folds": None}
         return replace(self, family=path, **found)
 
     def prune_by(

@@ -69,7 +69,7 @@ class Tree(LazyRecord):
     marks : dict of int to Mark, optional
         Names, predictions and signatures that people gave to nodes.
     monotonic : int32, shape (2, F), optional
-        The order of predictions along each feature (1, -1, 0 = any), and whether training rows lacked values of it.
+        The order of predictions along each feature (1 = rising, -1 = falling), and whether it had missing values.
 
     Examples
     --------
@@ -77,8 +77,6 @@ class Tree(LazyRecord):
     >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5]).tree_
     >>> tree.parent.tolist(), tree.first_child.tolist(), tree.depth.tolist(), tree.leaves.tolist()
     ([-1, 0, 0, 1, 1], [1, 3, -1, -1, -1], [0, 1, 1, 2, 2], [2, 3, 4])
-    >>> tree.schema.names[tree.splits.feature[0]], tree.splits.breaks_of(0).tolist()
-    ('age', [40.0])
     >>> tree.rows.tolist(), tree.value.tolist()
     ([3, 2, 1, 1, 1], [2.0, 0.5, 5.0, 0.0, 1.0])
     """
@@ -258,9 +256,7 @@ class Tree(LazyRecord):
         ParameterError
             The tree predicts a number, not a class.
         """
-        self.response.need_classes(
-            f"this tree predicts a {self.response.kind}, so it has no probability; use its value."
-        )
+        self.response.need_classes(f"this tree predicts a {self.response.kind}: it has no probability; use its value.")
         return read_only(figures(self, "probability", lambda at: probability_at(at, np.arange(at.n_nodes))))
 
     def impurity(self, measure: str | None = None) -> np.ndarray:

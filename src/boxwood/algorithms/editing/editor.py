@@ -171,7 +171,7 @@ class Editor:
                 continue
             try:
                 self._take(found)
-            except ParameterError as error:
+            except (ParameterError, ParameterTypeError) as error:
                 findings.append(Misfit(number, edit.verb.name_of, "left out", str(error)))
                 continue
             taken += 1

@@ -73,8 +73,10 @@ def edit_of(edit: Edit, verb: object) -> Edit:
 
 def _node_at(tree: Tree, node: int, edit: Edit) -> tuple[int | None, str]:
     """The node that conditions lead to, and the condition that no longer does."""
-    if node < tree.n_nodes and (not edit.path or path_of(tree, node) == edit.path):
-        return (node, "") if edit.path or node == 0 or not edit.price else (None, "its path")
+    if node < tree.n_nodes and path_of(tree, node) == edit.path:
+        return node, ""
+    if not edit.path:  # of the root, or not known
+        return (node, "") if node < tree.n_nodes else (None, f"node {node}")
     return _walk(tree, edit.path, edit)
 
 

@@ -225,7 +225,7 @@ class Algorithm(Declaration):
         columns = blank_identifiers(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
         pruner = self.active_pruner(settings)
-        keep = _keep(learning, pruner, settings)
+        keep = rows_kept(learning, pruner, settings)
         recipe = self._recipe(settings, learning)
         missing = recipe.missing
         grown_from = GrownFrom(learning, keep, not missing.stays_in_growth if missing.predicts_by_rows else None)
@@ -273,7 +273,7 @@ class Algorithm(Declaration):
         return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
 
 
-def _keep(learning: LearningSet, pruner: Pruner | None, settings: dict):
+def rows_kept(learning: LearningSet, pruner: Pruner | None, settings: dict):
     """The rows that stay when a pruner holds some out before growth; None when it needs none or cannot have any."""
     share = None if pruner is None else pruner.holdout
     return None if share is None else resampling(learning).holdout(share, settings.get("random_state"))
@@ -284,7 +284,7 @@ def _evidence(
 ) -> tuple[Evidence, tuple[str, ...]]:
     """The full tree with what a pruner may look at, and why nothing can be held out, if so."""
     salt, share, notes = settings.get("random_state"), None if pruner is None else pruner.holdout, ()
-    keep = None if share is None else _keep(learning, pruner, settings)
+    keep = None if share is None else rows_kept(learning, pruner, settings)
     if share is not None and keep is None:
         notes = (f"too few rows to hold out a share of {share:g} of them: the tree is not pruned.",)
     began = time.perf_counter()
