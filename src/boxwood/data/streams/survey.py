@@ -279,9 +279,7 @@ class ColumnSummary:
             zero_one = are_numbers and self.whole.zero_one
             if note := are_numbers and self.whole.note_on_days(self.name, self.sample):
                 warn(note)
-            return Feature(
-                self.name, NUMERIC, (), why, self.integer, (), self.temporal, self.written, zero_one
-            )  # fmt: skip
+            return Feature(self.name, NUMERIC, (), why, self.integer, (), self.temporal, self.written, zero_one)
         if not (levels := self.levels()):
             return Feature(self.name, NUMERIC, (), EMPTY)
         for level in levels:
