@@ -33,6 +33,19 @@ def test_new_rows(run, model, tmp_path):
     assert "0 that divide" in run("refresh", model, NEW, "--level", "0.99")[1]
 
 
+def test_growth_is_in_the_log(run, model, tmp_path):
+    flipped, file = tmp_path / "flipped.csv", tmp_path / "grown.box"
+    head, *lines = Path(TITANIC).read_text(encoding="utf-8").splitlines()
+    last = head.split(",").index("survived")
+    rows = [line.split(",") for line in lines]
+    for row in rows:
+        row[last] = {"yes": "no", "no": "yes"}[row[last]] if "female" in row and "1st" in row else row[last]
+    flipped.write_text("\n".join([head, *map(",".join, rows)]), encoding="utf-8")
+    code, _, err = run("refresh", model, flipped, "-o", file, "--grow")
+    assert code == 0, err
+    assert "grown" in run("show", file)[1]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [(("-o", "-"), "-o must be a file"), (("--level", "2"), "--level must"), (("-o", NEW), "would overwrite")],

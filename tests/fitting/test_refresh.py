@@ -10,6 +10,7 @@ import pytest
 
 import boxwood
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, Tweedie, datasets
+from boxwood.edits import OverruleLeaf
 from boxwood.errors import ParameterError, ResponseError, UnseenLevelError
 from boxwood.statistics.grid_sums import grid_sums
 from boxwood.tree.validate import validate
@@ -182,6 +183,54 @@ def test_planted_drift_is_found_and_without_it_the_level_holds(numbers):
         hits += model.apply({"x": [0.25], "z": [0.75]})[0] in moved.drifted
     assert hits / n >= 0.9
     assert alarms / n <= 0.05 + 2.5 * np.sqrt(0.05 * 0.95 / n)
+
+
+def waves(seed: int, moved: bool) -> tuple[dict, np.ndarray]:
+    """A step in x, and with ``moved`` another in w below it."""
+    rng = np.random.default_rng(seed)
+    X = {name: rng.random(3000) for name in ("x", "z", "波")}
+    p = np.where(X["x"] < 0.5, 0.2, 0.7)
+    p = np.where((X["x"] < 0.5) & (X["波"] > 0.6) & moved, 0.8, p)
+    return X, np.where(rng.random(3000) < p, "yes", "no")
+
+
+def test_leaves_that_have_drifted_are_grown_as_edits_that_can_be_undone():
+    model = CARTClassifier(max_depth=3, min_samples_leaf=100).fit(*waves(0, False))
+    assert model.tree_.n_leaves == 2
+    newer = waves(1, True)
+    model.refresh(*newer, grow=True)
+    assert "波" in {model.tree_.schema.names[j] for j in model.tree_.splits.feature if j >= 0}
+    (edit,) = model.edits_
+    assert (edit["verb"], edit["node"]) == ("grow", 1)
+    assert edit["why"].startswith("y is distributed otherwise than at the fit, p ")
+    model.edit(*newer).undo()
+    assert model.tree_.n_leaves == 2
+    assert model.tree_.rows[0] == 3000
+    same = CARTClassifier().fit(*newer)
+    before = same.model_.to_bytes()
+    assert same.refresh(*newer, grow=True).model_.to_bytes() == before
+
+
+def test_edits_of_earlier_rows_are_named_and_marks_stay():
+    X, y = titanic()
+    model = CARTClassifier(max_depth=3).fit(X, y)
+    leaf = int(model.tree_.leaves[-1])
+    model.edit(X, y).take(OverruleLeaf(leaf, "no"), who="A. Berg", why="policy")
+    before = model.model_.to_bytes()
+    assert model.refresh(X, y).model_.to_bytes() == before
+    rows = range(0, len(y), 2)
+    model.refresh(some(X, rows), [y[i] for i in rows])
+    assert model.tree_.value[leaf] == 0
+    assert model.model_.notes[-1].endswith("1 edit came before; their log is in the earlier model.")
+    assert model.edits_ == []
+
+
+def test_a_monotone_tree_stays_monotone():
+    X, y = titanic()
+    model = CARTClassifier(monotonic_cst={"age": -1}, pruning=None, max_depth=4).fit(X, y)
+    rows = np.random.default_rng(0).permutation(len(y))[:300]
+    model.refresh(some(X, rows), [y[i] for i in rows])
+    assert str(model.certificate()).startswith("Proved")
 
 
 def test_the_nodes_in_words():

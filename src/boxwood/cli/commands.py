@@ -224,5 +224,6 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-for command in (*_OTHERS, bins, certificate, check, diff, edit, explore, letter, plot, encode, predict, refresh):
+_MORE = (bins, certificate, check, diff, edit, explore, letter, plot, encode, predict, refresh)
+for command in (*_OTHERS, *_MORE):
     boxwood.add_command(command)

@@ -23,10 +23,12 @@ from .tables import reads_responses
         "boxwood refresh titanic.box titanic_new.csv",
         "boxwood refresh titanic.box titanic_new.csv -o refreshed.box",
     ),
+    goes_with={"--grow": "-o"},
 )
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="File for the model with the statistics of DATA.")
+@click.option("--grow", is_flag=True, help="Grow the leaves that have drifted anew, as edits in the log of the model.")
 @click.option(
     "--level", type=float, default=0.95, show_default=True, metavar="X", help="Confidence level of the tests."
 )
@@ -34,14 +36,16 @@ from .tables import reads_responses
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures, for models of rates.")
 @reads_responses
 @common
-def refresh(model, data, output, level, weight, exposure, **options) -> None:
+def refresh(model, data, output, grow, level, weight, exposure, **options) -> None:
     """Compare each node of the tree in a MODEL file with the rows of DATA, which holds the target.
 
     Printed are the nodes in which the target is distributed otherwise than at the fit, and those that divide their rows
     in other shares. With -o, a model is written whose nodes have the statistics of DATA; its splits stay.
     """
     from ..algorithms import REGISTRY
-    from ..algorithms.fitting.refreshing import FreshRows, node_drift, refreshed
+    from ..algorithms.editing.drifted import grown_where_drifted
+    from ..algorithms.editing.rows_of_fit import RowsOfFit
+    from ..algorithms.fitting.refreshing import node_drift, refreshed
     from .column_names import check_column
     from .inputs import about, numbers_of, read_new_data, response, shown_name
 
@@ -56,14 +60,17 @@ def refresh(model, data, output, level, weight, exposure, **options) -> None:
     with collected_notes() as notes, about(file), working(f"Reading {file} ...") as line:
         table, columns = read_new_data(data, loaded, with_response=True)
         check_column(table, loaded.response_name, file)
-        rows = FreshRows(
+        rows = RowsOfFit(
             columns, response(table, loaded.response_name, file), numbers_of(table, weight, "weight", file),
             numbers_of(table, exposure, "exposure", file),
         )  # fmt: skip
         line.show("Comparing the nodes ...")
         drift = node_drift(algorithm, loaded, rows, level)
         if output is not None:
-            refreshed(algorithm, loaded, rows).save(output)
+            found = refreshed(algorithm, loaded, rows)
+            if grow:
+                found = grown_where_drifted(loaded, found, rows, drift)
+            found.save(output)
     if options["quiet"]:
         return
     if options["as_json"]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Self
 
 from .._typing import ColumnLike, TableLike
-from ..algorithms.fitting.refreshing import FreshRows, node_drift, refreshed
+from ..algorithms.editing.drifted import grown_where_drifted
+from ..algorithms.editing.rows_of_fit import RowsOfFit
+from ..algorithms.fitting.refreshing import node_drift, refreshed
 from ..data.frames.alignment import check_aligned
 from ..evaluation.node_drift import NodeDrift
 from .fitted import FittedTree
@@ -17,7 +19,7 @@ class Refreshing(FittedTree):
 
     def refresh(
         self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None, *,
-        exposure: ColumnLike | None = None,
+        exposure: ColumnLike | None = None, grow: bool = False, level: float = 0.95,
     ) -> Self:  # fmt: skip
         """Replace the statistics of all nodes by those of new rows; the splits stay. This changes the model in place.
 
@@ -33,6 +35,10 @@ class Refreshing(FittedTree):
         sample_weight : column of n numbers, optional
         exposure : column of n positive numbers, optional
             Exposures, for models of rates.
+        grow : bool
+            Grow the leaves in which y has drifted by the recipe of the fit; each is an edit in the log ``edits_``.
+        level : float
+            Confidence level from which a leaf has drifted, between 0 and 1.
 
         Returns
         -------
@@ -54,7 +60,10 @@ class Refreshing(FittedTree):
         """
         rows = self._new_rows(X, y, sample_weight, exposure)
         model = self._fitted()
-        self.model_ = refreshed(self._declared, model, rows, self._settings_of_fit(model))
+        found = refreshed(self._declared, model, rows)
+        if grow:
+            found = grown_where_drifted(model, found, rows, node_drift(self._declared, model, rows, level))
+        self.model_ = found
         return self
 
     def node_drift(
@@ -105,11 +114,11 @@ class Refreshing(FittedTree):
         - node 0, all rows: no 0.500 → 0.750, 200 rows, p 7.25e-7
         """
         rows = self._new_rows(X, y, sample_weight, exposure)
-        model = self._fitted()
-        return node_drift(self._declared, model, rows, level, self._settings_of_fit(model))
+        return node_drift(self._declared, self._fitted(), rows, level)
 
     def _new_rows(
         self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None, exposure: ColumnLike | None
-    ) -> FreshRows:
+    ) -> RowsOfFit:
         check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
-        return FreshRows(self._read(X)[1], flat(y), sample_weight, exposure)
+        model, columns = self._read(X)
+        return RowsOfFit(columns, flat(y), sample_weight, exposure, self._settings_of_fit(model))

@@ -69,7 +69,7 @@ class Tree(LazyRecord):
     marks : dict of int to Mark, optional
         Names, predictions and signatures that people gave to nodes.
     monotonic : int32, shape (2, F), optional
-        The order of predictions along each feature (1 = rising, -1 = falling), and whether it had missing values.
+        The order of predictions along each feature (1, -1, 0 = any), and whether training rows lacked values of it.
 
     Examples
     --------

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from ...data.columns.columns import Columns
 from ...data.frames.weights import bounded_weights, check_lengths, read_weights
 from ...errors import WeightError
 from ...evaluation.node_drift import FreshSums, NodeDrift, drift_of_nodes
@@ -24,6 +23,7 @@ from ...tree.descend import route_shares
 from ...tree.rebuild import keep_nodes
 from ...tree.shares import passed_in_parts
 from ...tree.tree import SHARED, Tree
+from ..editing.rows_of_fit import RowsOfFit
 from .algorithm import Algorithm, rows_kept
 from .growing_below import with_tree
 from .leaves import smoothing_of
@@ -34,25 +34,7 @@ _CLOSE, _SMALL = 1e-6, 1e-9
 _ROUNDING = 1e-9
 
 
-@dataclass(frozen=True, eq=False)
-class FreshRows:
-    """Rows with which the statistics of a model are made anew.
-
-    Attributes
-    ----------
-    columns : Columns
-        Read with the model's schema.
-    y, weight, exposure : column of n values
-        As users give them; weight and exposure may be None.
-    """
-
-    columns: Columns
-    y: object
-    weight: object = None
-    exposure: object = None
-
-
-def refreshed(algorithm: Algorithm, model: TreeModel, given: FreshRows, settings: dict | None = None) -> TreeModel:
+def refreshed(algorithm: Algorithm, model: TreeModel, given: RowsOfFit) -> TreeModel:
     """A model of the same splits whose nodes hold the statistics of new rows; the same model if these are equal.
 
     Rows that the fit would have held out for its pruner are held out here too.
@@ -64,7 +46,7 @@ def refreshed(algorithm: Algorithm, model: TreeModel, given: FreshRows, settings
     DataError
         The rows do not match the model.
     """
-    settings = _settings(algorithm, model, settings)
+    settings = _settings(algorithm, model, given)
     sums = _sums(algorithm, model, given, settings)
     tree = _with_sums(model.tree, sums, lambda: _response(algorithm, model.tree, sums, settings))
     if tree is model.tree:
@@ -72,22 +54,24 @@ def refreshed(algorithm: Algorithm, model: TreeModel, given: FreshRows, settings
     note = (
         f"The statistics of the nodes are those of {int(sums.rows[0]):,} newer rows; the splits are those of the fit."
     )
-    return with_tree(model, readable(tree), note)
+    if model.edits:  # they cannot be undone or replayed with these rows
+        many = f"{len(model.edits):,} edit{'s' * (len(model.edits) != 1)}"
+        note += f" {many} came before; their log is in the earlier model."
+    return replace(with_tree(model, readable(tree), note), edits=(), unedited=None)
 
 
-def node_drift(
-    algorithm: Algorithm, model: TreeModel, given: FreshRows, level: float, settings: dict | None = None
-) -> NodeDrift:
+def node_drift(algorithm: Algorithm, model: TreeModel, given: RowsOfFit, level: float) -> NodeDrift:
     """How the nodes of a model differ between the rows of the fit and new rows; errors as for :func:`refreshed`."""
-    sums = _sums(algorithm, model, given, _settings(algorithm, model, settings))
+    sums = _sums(algorithm, model, given, _settings(algorithm, model, given))
     return drift_of_nodes(model.tree, sums, level)
 
 
-def _settings(algorithm: Algorithm, model: TreeModel, settings: dict | None) -> dict:
-    return checked(algorithm.parameters[model.task], restored(model.settings) if settings is None else settings)
+def _settings(algorithm: Algorithm, model: TreeModel, given: RowsOfFit) -> dict:
+    of_fit = restored(model.settings) if given.settings is None else given.settings
+    return checked(algorithm.parameters[model.task], of_fit)
 
 
-def _sums(algorithm: Algorithm, model: TreeModel, given: FreshRows, settings: dict) -> FreshSums:
+def _sums(algorithm: Algorithm, model: TreeModel, given: RowsOfFit, settings: dict) -> FreshSums:
     """Sums over the new rows of each node."""
     model.need_constant_leaves("refresh")
     tree, columns = model.tree, given.columns
@@ -127,7 +111,7 @@ def _with_class_weights(response: Response, y: np.ndarray, sample: np.ndarray | 
 
 
 def _kept(
-    algorithm: Algorithm, model: TreeModel, given: FreshRows, settings: dict, weight: np.ndarray | None
+    algorithm: Algorithm, model: TreeModel, given: RowsOfFit, settings: dict, weight: np.ndarray | None
 ) -> np.ndarray | None:
     """Positions of the rows of positive weight that the fit would not have held out; None = all."""
     rows = None
