@@ -32,6 +32,7 @@ ESTIMATORS = [
     lambda: CARTClassifier(max_depth=3, compat="rpart"),
     lambda: CARTRegressor(max_depth=3),
     lambda: CARTRegressor(criterion="poisson", max_depth=3),
+    lambda: CARTRegressor(max_depth=3, monotonic_cst={"b": 1}),
     lambda: C45Classifier(),
     lambda: C45Classifier(pruning=None, max_depth=3),
     lambda: ID3Classifier(missing="own_branch", max_depth=3),

@@ -260,3 +260,25 @@ def test_rows_without_a_response_are_left_out_as_in_the_fit():
     model = CARTRegressor(max_depth=2, missing_target="drop").fit(X, fare)
     model.edit(X, fare, holdout=(X, fare)).take(PruneNode(1))
     assert model.tree_.is_leaf[1]
+
+
+def test_a_node_of_an_edited_model_is_grown_by_an_edit(fitted):
+    model, editor, _ = fitted
+    editor.take(SplitNode(2, "age <= 14"))
+    with pytest.raises(ParameterError, match="this model was edited by hand"):
+        model.grow_below(*titanic(), 2)
+    editor.take(GrowBelow(2))
+    assert "grown by hand" in str(model)
+    assert "grown by hand" not in str(model.prune(n_leaves=1))
+
+
+def test_a_monotone_tree_stays_monotone():
+    X, y = titanic()
+    model = CARTClassifier(max_depth=4, pruning=None, monotonic_cst={"fare": 1}).fit(X, y)
+    editor = model.edit(X, y)
+    editor.take(SplitNode(0, "fare > 50 or missing"))
+    editor.take(GrowBelow(1))
+    editor.take(SplitNode(2, "sex = male"))
+    people = {name: column[:200] for name, column in X.items()}
+    poor, rich = (model.predict_proba(people | {"fare": [fare] * 200})[:, 1] for fare in (5.0, 500.0))
+    assert (poor <= rich).all()

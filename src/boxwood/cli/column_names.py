@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._messages import DataFile, Message, did_you_mean
+from .._messages import Message
+from .._spelling import did_you_mean
+from ..data.columns.names import DataFile
 from ..data.files.layout import with_hint
 from ..data.files.workbooks import OTHER_SHEETS
 from ..errors import ColumnError

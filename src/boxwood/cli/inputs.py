@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 import pyarrow as pa
 import pyarrow.compute as compute
 
-from .._messages import DataFile
 from ..data.columns.columns import Columns
 from ..data.columns.kind_warnings import warn_of_decimals
 from ..data.columns.missing_codes import codes_of_columns, matcher
+from ..data.columns.names import DataFile
 from ..data.columns.number_forms import FormSearch
 from ..data.columns.schema import Schema
 from ..data.files.csv_tables import CsvFields
@@ -22,6 +22,7 @@ from ..data.files.files import read_table
 from ..data.files.layout import with_hint
 from ..data.files.partitions import with_folders
 from ..data.files.stacked import stacked
+from ..data.frames.arrow_tables import is_number_type
 from ..data.frames.frame import learn_columns, read_columns
 from ..data.frames.weights import with_levels_of_weight
 from ..errors import (
@@ -37,7 +38,7 @@ from ..errors import (
 )
 from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
-from .formatted_columns import amounts_of_texts, with_plain_numbers
+from .formatted_columns import amounts_of_texts, warn_of_new_decimals, with_plain_numbers
 from .streams import reading_standard_input
 from .tables import READING, drops_rows, fields_of_model, read_options
 from .wording import in_options, left_out_words
@@ -93,8 +94,9 @@ def about(file: str, options: dict[str, str] | None = None) -> Iterator[None]:
         yield
     except (DataError, DataTypeError, ParameterError, ParameterTypeError) as error:
         words = in_options(error.message, READING | (options or {}))
-        is_of_data = isinstance(error, (DataError, DataTypeError))
-        raise type(error)(*(DataFile(file), ": ") * (is_of_data and error.file is None), words) from error
+        names_file = any(isinstance(part, DataFile) for part in error.message.parts)
+        without_file = isinstance(error, (DataError, DataTypeError)) and not names_file
+        raise type(error)(*(DataFile(file), ": ") * without_file, words) from error
 
 
 def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
@@ -179,16 +181,11 @@ def _with_response(table: pa.Table, column: str, codes, drops: bool) -> tuple[pa
 
 def _without_codes(values: pa.ChunkedArray, codes: tuple) -> pa.ChunkedArray:
     """A column with nulls in the place of codes."""
-    if not codes or not (pa.types.is_string(values.type) or is_number(values.type)):
+    if not codes or not (pa.types.is_string(values.type) or is_number_type(values.type)):
         return values
     is_code, different = matcher(codes), compute.unique(values)
     found = pa.array([value for value in different.to_pylist() if value is not None and is_code(value)], values.type)
     return compute.if_else(compute.is_in(values, found), pa.scalar(None, values.type), values) if len(found) else values
-
-
-def is_number(kind: pa.DataType) -> bool:
-    """Whether a type of Arrow is one of numbers."""
-    return pa.types.is_integer(kind) or pa.types.is_floating(kind)
 
 
 def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Table, Columns]:
@@ -199,6 +196,7 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     """
     fields, schema = fields_of_model(model)
     table = with_plain_numbers(read_file(file, lambda _: fields, "", fields.text), schema)
+    warn_of_new_decimals(fields.decimals)
     table, left_out = _with_response(
         table, model.response_name, fields.codes, with_response and drops_rows(model.settings)
     )
@@ -277,7 +275,7 @@ def numbers_of(table: pa.Table, column: str | None, what: str, file: str) -> pa.
     check_column(table, column, file)
     with about(file):
         values = _common_numbers(amounts_of_texts(table.column(column), column))
-    if not is_number(values.type):
+    if not is_number_type(values.type):
         raise WeightError(DataFile(file), f": the {what} column {quoted(column)} must hold numbers.")
     if values.null_count:
         row = compute.index(compute.is_null(values), True).as_py() + 1

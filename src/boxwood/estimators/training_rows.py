@@ -68,13 +68,15 @@ def training_rows(
     DataError, DataTypeError, ParameterError
     """
     rows = _read(X, y, settings, task, weight, exposure)
-    if settings.get("verbose") and np.shape(rows.y) == (rows.columns.n,):  # others are refused, or several responses
+    if settings.get("verbose") and np.shape(np.asarray(rows.y)) == (
+        rows.columns.n,
+    ):  # others are refused, or several responses
         for sentence in important_findings(rows.columns, target_of(rows.y, task, name_of(y))).sentences():
             log.info("note: %s", sentence)
     return rows
 
 
-def _read(X: TableLike, y: ColumnLike, settings: dict, task: str, weight, exposure) -> TrainingRows:
+def _read(X: TableLike, y: ColumnLike, settings: dict[str, Any], task: str, weight: Any, exposure: Any) -> TrainingRows:
     folds = getattr(settings.get("pruning"), "folds", None)
     check_aligned(X=X, y=y, sample_weight=weight, exposure=exposure, folds=folds)
     listed, codes = settings.get("categorical_features", "from_dtype"), settings.get("missing_values")

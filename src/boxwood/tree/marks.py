@@ -56,20 +56,26 @@ class Mark:
 Marks = Mapping[int, Mark]
 
 
-def with_mark(marks: Marks | None, node: int, **changes: Any) -> Marks:
+def with_mark(marks: Marks | None, node: int, **changes: Any) -> Marks | None:
     """The marks with that of one node changed."""
     found = dict(marks or {})
     found[node] = replace(found.get(node, Mark()), **changes)
-    return found if found[node] != Mark() else {n: mark for n, mark in found.items() if n != node}
+    return {t: mark for t, mark in found.items() if mark != Mark()} or None
 
 
-def renumbered(marks: Marks | None, old: np.ndarray, leaf: np.ndarray) -> Marks | None:
-    """The marks of a tree whose node i is node ``old[i]``; only leaves predict what was decided."""
+def renumbered(marks: Marks | None, old: np.ndarray, leaf: np.ndarray, was_leaf: np.ndarray) -> Marks | None:
+    """The marks of a tree whose node i is node ``old[i]``; only leaves predict what was decided.
+
+    What was done to a split goes when the node becomes a leaf.
+    """
     if not marks:
         return None
-    at = {int(before): now for now, before in enumerate(old.tolist()) if before in marks}
-    found = {now: marks[before] for before, now in at.items()}
-    return {t: mark if leaf[t] else replace(mark, value=None) for t, mark in found.items()}
+    found = {}
+    for t in np.flatnonzero(np.isin(old, list(marks))).tolist():
+        mark = marks[int(old[t])]
+        mark = replace(mark, value=None) if not leaf[t] else mark
+        found[t] = replace(mark, edited=None) if leaf[t] and not was_leaf[t] else mark
+    return {t: mark for t, mark in found.items() if mark != Mark()} or None
 
 
 def joined(marks: Sequence[Marks | None], first: Sequence[int], below: Sequence[int]) -> Marks | None:

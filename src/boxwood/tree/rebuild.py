@@ -81,7 +81,7 @@ def take_nodes(tree: Tree, old: np.ndarray, leaf: np.ndarray) -> Tree:
         made_by=tree.made_by,
         log_p=None if tree.log_p is None else np.where(leaf, np.nan, tree.log_p[old]),
         weight_squares=None if tree.weight_squares is None else tree.weight_squares[old],
-        marks=renumbered(tree.marks, old, leaf),
+        marks=renumbered(tree.marks, old, leaf, tree.is_leaf[old]),
         monotonic=tree.monotonic,
     )
 

@@ -38,7 +38,7 @@ from ...tree.tree import Tree
 from ...views.candidates import SplitExplanation
 from .declaration import Declaration
 from .forced_splits import forced_splits
-from .growing_below import for_recipe, grow_below, note_of, with_tree
+from .growing_below import for_recipe, grow_below, note_of, refuse_edited, with_tree
 from .identifiers import warn_of_row_number, without_identifiers
 from .leaves import on_a_single_leaf, smoothing_of
 from .parts_learning import PartsLearning
@@ -201,8 +201,8 @@ class Algorithm(Declaration):
         Raises
         ------
         ParameterError, DataError
-            See :func:`boxwood.algorithms.fitting.growing_below.grow_below`.
         """
+        refuse_edited(model)
         growth, grown_from = self._of_fit(model, columns, y, settings, weight, exposure)
         algorithm, chosen = (self, settings) if recipe is None else recipe
         if recipe is not None:

@@ -83,7 +83,7 @@ def doubtful_decimals(pieces: list[ClusterPiece]) -> dict[str, FormSearch]:
     """The columns of text files whose numbers may be thousands in all of them."""
     each = [piece.decimals for piece in pieces if piece.decimals is not None]
     names = [name for name in (each[0] if each else ()) if all(name in others for others in each)]
-    found = {name: searched({of_file[name] for of_file in each} - {""}) for name in names}
+    found = {name: searched(of_file[name] for of_file in each if of_file[name]) for name in names}
     return {name: search for name, search in found.items() if search is not None}
 
 

@@ -248,3 +248,14 @@ def with_tree(model, tree: Tree, note: str):
         model, full_tree=tree, tree=tree, family=None, alpha=KEEPS_ALL, held_out=None, confusion=None, sequence=None,
         judged_by=None, folds=None, pruned_by=None, family_by=None, notes=(*model.notes, note),
     )  # fmt: skip
+
+
+def refuse_edited(model) -> None:
+    """Refuse a model that was edited by hand: its log would not hold what is grown.
+
+    Raises
+    ------
+    ParameterError
+    """
+    if model.edits:
+        raise ParameterError("this model was edited by hand; ", remedy("use edit(X, y), which also keeps the log."))

@@ -7,8 +7,9 @@ import io
 import warnings
 from collections.abc import Callable, Iterator
 
-from ..._messages import DataFile, FromZero, Message, RowRange, remedy, short
+from ..._messages import FromZero, Message, RowRange, remedy, short
 from ...errors import FileError, FormatWarning, level_outside
+from ..columns.names import DataFile
 from .arriving import Pieces
 from .csv_tables import LONGEST_ROW, CsvFields, CsvForm, csv_table
 from .csv_whole import end_of_rows, first_line

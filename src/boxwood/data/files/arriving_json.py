@@ -6,8 +6,9 @@ import codecs
 import io
 from collections.abc import Callable, Collection, Iterator
 
-from ..._messages import DataFile, FromZero, Message, RowRange
+from ..._messages import FromZero, Message, RowRange
 from ...errors import FileError
+from ..columns.names import DataFile
 from ..frames.arrow_tables import need_pyarrow
 from .arriving import Pieces
 from .csv_tables import CsvFields

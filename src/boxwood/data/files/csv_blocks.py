@@ -12,7 +12,7 @@ from ..columns.text_searches import TextSearch
 from ..frames.arrow_tables import need_pyarrow, reason_of
 from .below import TAIL, text_below
 from .csv_tables import AS_THEY_LOOK, LONGEST_ROW, CsvForm, csv_table
-from .csv_whole import end_of_rows, first_line, is_day, joint_type
+from .csv_whole import end_of_first_line, end_of_rows, first_line, is_day, joint_type
 from .delimited import as_utf8, check_quotes
 from .files import check_header
 from .opened import AS_FOUND, Form
@@ -72,10 +72,10 @@ class CsvFile:
         self._start = 0 if self.layout.start is None else self.layout.start + marks
         self._header = first_line(head) if self.layout.start is None else self.layout.line
         size = os.path.getsize(path)
-        self.below = text_below(
-            _some_bytes(path, name, max(self._start, size - TAIL), TAIL), self.separator, len(self.layout.names),
-            size - self._start <= TAIL,
-        )  # fmt: skip
+        begin = self._start or marks + end_of_first_line(head)
+        start = max(begin, size - TAIL)
+        tail = _some_bytes(path, name, start, TAIL)
+        self.below = text_below(tail, self.separator, len(self.layout.names), start > size - TAIL)
         self._stop = size - self.below.size
         self._last_row = self.below.last_row
         self.has_totals = False

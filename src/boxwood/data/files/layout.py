@@ -19,14 +19,14 @@ from .opened import AS_FOUND, Form
 #: So many rows show how a table is laid out.
 ENOUGH = 100
 #: Titles have so many rows at most, where empty rows end them.
-_MOST_TITLES = 20
+MOST_TITLES = 20
 _YEAR = re.compile(r"(19|20)\d\d")
 #: What the keys of columns in files of Qualtrics begin with.
 _KEY = '{"ImportId"'
 #: So many rows show that a column holds numbers below its unit.
 _ENOUGH_NUMBERS = 5
 _UNIT = re.compile(r"[^\W\d_]|[%‰°€$£¥]")
-_RULE = re.compile(r"[-+=|:_ ]*[-=]{2}[-+=|:_ ]*")
+_RULE, _DASHES = re.compile("[-+=| ]*[-=]{2}[-+=| ]*"), re.compile(":?[-=]{3,}:?")
 _NUMBER = re.compile(r"(?=.*\d)[\d\s.,:/+\-%()'€$£¥]+")
 #: What reads a file without column names.
 HEADERLESS = Message(Setting("header_rows", 0), " reads the first row as data")
@@ -68,7 +68,7 @@ class TableLayout:
 
 
 def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) -> TableLayout:
-    """The layout of rows of cells, none of which is empty.
+    """The layout of rows of cells.
 
     ``skipped``: lines that were skipped before them.
 
@@ -162,7 +162,7 @@ def filled(row: Sequence) -> list[int]:
 def _titles(rows: Sequence[list], width: int) -> int:
     """How many rows are titles: they have gaps and end with an empty or short row, or hold one text."""
     at = 0
-    for i, row in enumerate(rows[:_MOST_TITLES]):
+    for i, row in enumerate(rows[:MOST_TITLES]):
         if len(filled(row)) >= width or i + 1 == len(rows) or (at < i and _is_rule([row])):
             break
         is_short = width > 1 and (not filled(row) or len(row) < width)
@@ -211,7 +211,11 @@ def _is_units(rows: Sequence[list]) -> bool:
 
 def _is_rule(rows: Sequence[list]) -> bool:
     """Whether the first row is a line of dashes, as databases draw it below the names."""
-    return bool(rows) and bool(_RULE.fullmatch("".join(map(_text, rows[0]))))
+    texts = list(map(_text, rows[0])) if rows else []
+    if len(texts) == 1:
+        return bool(_RULE.fullmatch(texts[0]))
+    inner = texts[1:-1] if texts and texts[0] == texts[-1] == "" else texts
+    return bool(inner) and all(map(_DASHES.fullmatch, inner))
 
 
 def _lacks_first(row: list, below: list, others: Sequence[list], width: int) -> bool:
@@ -228,7 +232,7 @@ def _are_two(rows: Sequence[list]) -> bool:
         return False
     first, second, *body = rows
     gaps = set(filled(second)) - set(filled(first)) - {0}
-    are_names = _may_be_names(second) and not (filled(second)[0] == 0 and any(map(is_number, second)))
+    are_names = _may_be_names(second) and (0 not in filled(second) or not any(map(is_number, second)))
     return bool(gaps) and are_names and any(is_number(cell) for row in body for cell in row)
 
 

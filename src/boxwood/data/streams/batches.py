@@ -6,11 +6,12 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
-from ..._messages import DataFile, FromZero, Message, RowRange, remedy
+from ..._messages import FromZero, Message, RowRange, remedy
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
 from ..columns.kind_warnings import dates_found, numbers_found, warn_of_decimals
 from ..columns.missing_codes import holds_numbers
+from ..columns.names import DataFile
 from ..columns.number_forms import FormSearch
 from ..columns.raw import EMPTY, place_of
 from ..columns.text_searches import TextSearch

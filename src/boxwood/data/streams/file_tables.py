@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..._messages import DataFile, FromZero, Message, RowRange
+from ..._messages import FromZero, Message, RowRange
+from ..columns.names import DataFile
 from ..files.csv_tables import CsvFields
 from ..files.csv_whole import exact_types
 from .batches import Batches, ahead
