@@ -117,7 +117,7 @@ def test_blanks_are_named_and_may_be_filled_in(made):
 def test_the_page_has_the_parts_of_the_dossier(made):
     *_, found = made
     html = found.page().html
-    for part in ("Fingerprints (SHA-256)", found.facts["fingerprint"], "TRIPOD+AI", "Ethical approval", "python"):
+    for part in ("SHA-256", found.facts["fingerprint"], "TRIPOD+AI", "Ethical approval", "python"):
         assert part in html
 
 

@@ -18,6 +18,7 @@ from ...evaluation.records import finite
 from ...exports.export import as_bytes
 from ...model.tree_model import TreeModel
 from ...views.certificate import certificate
+from .. import REGISTRY
 from .tripod import blanks, filled
 
 #: The mark of a dossier.
@@ -110,10 +111,18 @@ def _model(model: TreeModel) -> dict[str, Any]:
     return {
         "sha256": hashlib.sha256(model.to_bytes()).hexdigest(), "algorithm": model.algorithm, "task": model.task,
         "response": model.response_name, "labels": list(map(str, model.labels)), "settings": model.settings,
+        "settings_not_default": _not_default(model),
         "made_by": tree.made_by, "rows": int(tree.rows[0]), "nodes": tree.n_nodes, "leaves": tree.n_leaves,
         "depth": tree.max_depth, "leaves_before_pruning": leaves, "held_out": _held_out(model),
         "features": features, "tree": tree.to_text(max_lines=None, width=None), "notes": list(map(str, model.notes)),
     }  # fmt: skip
+
+
+def _not_default(model: TreeModel) -> dict[str, Any]:
+    """The settings that differ from their defaults."""
+    declared = REGISTRY[model.algorithm].parameters[model.task] if model.algorithm in REGISTRY else ()
+    defaults = {parameter.name: parameter.default for parameter in declared}
+    return {name: value for name, value in model.settings.items() if value != defaults.get(name)}
 
 
 def _held_out(model: TreeModel) -> dict[str, Any] | None:

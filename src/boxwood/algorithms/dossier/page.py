@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from ...model.explorer.summary import Facts, FigureTable, Sentences
+from ...model.explorer.summary import FigureTable, Sentences
 from .facts import BLANKS, SEAL
 
 
-def dossier_sections(dossier: dict[str, Any]) -> tuple[Facts | FigureTable | Sentences, ...]:
+def dossier_sections(dossier: dict[str, Any]) -> tuple[FigureTable | Sentences, ...]:
     """What the report does not have: fingerprints, exports, edits, the certificate, and the items of TRIPOD+AI."""
     model, rows = dossier["model"], dossier["rows"]
     hashes = [("Dossier", dossier[SEAL]), ("Model file", model["sha256"])]
     hashes += [(f"Values of {role}", one["sha256"]) for role, one in rows.items()]
     hashes += [(f"File of {role}", digest) for role, digest in dossier["files"].items()]
-    found: list[Facts | FigureTable | Sentences] = [Facts("Fingerprints (SHA-256)", tuple(hashes))]
+    found: list[FigureTable | Sentences] = [_texts("Fingerprints", "of", "SHA-256", hashes)]
     if "holdout" in dossier["evaluation"]:
         found.append(Sentences("Held-out rows", (dossier["evaluation"]["holdout"]["headline"],)))
     if dossier["exports"]:
@@ -32,6 +33,11 @@ def dossier_sections(dossier: dict[str, Any]) -> tuple[Facts | FigureTable | Sen
             for edit in dossier["edits"]
         )
         found.append(Sentences("Edits", tuple(lines)))
-    found.append(Facts("TRIPOD+AI", tuple(dossier["tripod_ai"].items())))
-    empty = tuple((item, text or "to be filled in") for item, text in dossier[BLANKS].items())
-    return (*found, Facts("TRIPOD+AI: what only people know", empty))
+    found.append(_texts("TRIPOD+AI", "item", "what is known", dossier["tripod_ai"].items()))
+    empty = [(item, text or "to be filled in") for item, text in dossier[BLANKS].items()]
+    return (*found, _texts("TRIPOD+AI: what only people know", "item", "text", empty))
+
+
+def _texts(heading: str, of: str, what: str, pairs: Iterable[tuple[str, str]]) -> FigureTable:
+    """A table of two columns of text."""
+    return FigureTable(heading, (of, what), tuple(pairs), texts=2)

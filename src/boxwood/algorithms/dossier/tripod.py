@@ -55,6 +55,7 @@ def _words(facts: dict[str, Any]) -> dict[str, str]:
     exports = [f"{name} (equal in {one['rows'] - one['mismatches']:,} of {one['rows']:,} rows)"
                for name, one in facts["exports"].items()]  # fmt: skip
     by = facts["options"]["by"]
+    chosen = ", ".join(f"{name}={value}" for name, value in model["settings_not_default"].items()) or "default settings"
     edits = len(facts["edits"])
     return {
         "title": f"A decision tree ({model['algorithm']}) that predicts {model['response']}",
@@ -63,7 +64,7 @@ def _words(facts: dict[str, Any]) -> dict[str, str]:
         "sample": f"{model['rows']:,} rows of the fit, {sizes}",
         "missing": f"policy {settings.get('missing', 'of the algorithm')!r}; {missing}",
         "use": "; ".join(f"{role}: {one['of']}" for role, one in facts["evaluation"].items()),
-        "building": f"{model['algorithm']}, {model['leaves']} of {model['leaves_before_pruning']} leaves; {settings}",
+        "building": f"{model['algorithm']}, {model['leaves']} of {model['leaves_before_pruning']} leaves; {chosen}",
         "measures": ", ".join(next(iter(facts["evaluation"].values()))["figures"]),
         "imbalance": f"settings {weights}" if weights else "",
         "fairness": f"evaluated by {', '.join(by)}" if by else "",
