@@ -111,14 +111,14 @@ function drawBox(app, t) {
   svg("rect", { class: "box", width: BOX.width, height: BOX.height, rx: 7 }),
   svg("g", { "aria-hidden": "true" },
     svg("text", { class: "condition", x: 10, y: 19 }, shorten(words, BOX.width - 20, "condition")),
-    svg("text", { class: "predicted", x: 10, y: 37 }, shorten(predictionWords(tree, t), BOX.width - 38 - textWidth(rows, "predicted"), "predicted")),
+    svg("text", { class: "predicted", x: 10, y: 37 }, shorten(`${tree.marks.has(t) ? "† " : ""}${predictionWords(tree, t)}`, BOX.width - 38 - textWidth(rows, "predicted"), "predicted")),
     svg("text", { class: "rows", x: BOX.width - (leaf ? 10 : 20), y: 37, "text-anchor": "end" }, rows),
     svg("g", { transform: "translate(10 45)" }, meter(app, factsOf(tree, t), BOX.width - 20))));
   if (!leaf) box.append(knob(app, t));
   return box;
 }
 
-const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; predicts ${predictionWords(app.tree, t)}; ${rowsWords(app.tree, t)}${leaf ? "; leaf" : `; ${plural(app.below[t], "node")} below`}`;
+const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; predicts ${predictionWords(app.tree, t)}; ${rowsWords(app.tree, t)}${app.tree.marks.has(t) ? `; ${app.tree.marks.get(t)}` : ""}${leaf ? "; leaf" : `; ${plural(app.below[t], "node")} below`}`;
 
 // What opens and closes a node: how many nodes hang below a closed one. Longer ones grow away from the box.
 function knob(app, t) {
