@@ -25,6 +25,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "vocabulary.md"
 #: Command -> what does the same in Python.
 SAME = {
     "bins": (boxwood.bin_features, BinTable.to_sql, TREE.export),
+    "certificate": (TREE.certificate,),
     "check": (boxwood.check_data,),
     "compare": (boxwood.compare, TREE),
     "counterfactual": (TREE.counterfactual,),
@@ -43,6 +44,7 @@ SAME = {
     "plot": (TREE.plot, TREE.plot_regions, TREE.plot_importance, TREE.plot_gains, TREE),
     "predict": (TREE.predict_frame, TREE),
     "prune": (TREE.prune, TREE),
+    "refresh": (TREE.refresh, TREE.node_drift),
     "rules": (TREE.rules, Rules.of, Rules.gains, Rules.to_text),
     "show": (ReadableTree.to_text,),
 }
@@ -79,6 +81,7 @@ OF_COMMAND = {
     ("export", "verify"): "verify_export", ("plot", "what"): "plot, plot_importance, plot_pruning, plot_gains",
     ("predict", "spreadsheet_safe"): "how a file is written", ("predict", "append"): "how a file is written",
     ("predict", "all_columns"): "keep='all'", ("predict", "memory"): "how files are read",
+    ("check", "memory"): "how files are read",
     ("prune", "validation"): "X and y", ("prune", "learning"): "X and y",
     ("rules", "gains"): "Rules.gains", ("rules", "max_rules"): "Rules.to_text",
 }  # fmt: skip

@@ -15,7 +15,7 @@ PAGE = ROOT / "ARCHITECTURE.md"
 
 #: A package imports only from layers below its own; packages of one layer do not import each other.
 LAYERS = (
-    ("_messages", "_typing", "_version"),
+    ("_messages", "_spelling", "_typing", "_version"),
     ("errors", "_kernel", "_fast_record", "_threads"),
     ("_free_memory",),
     ("data",),

@@ -40,6 +40,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
       return grow(y.of_low_parts(ids.side[0][0]), rules, codes, rows, count, sizes, pool);
     }
   rules.start_root(y.weight(root.sums), root.stats);
+  root.stats.inherited = rules.inherited_at_root();
   Records top;
   top.nodes.resize(1);
   Describer{rules}.node(y, top, 0, root.sums, root.stats);

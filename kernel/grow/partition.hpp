@@ -52,7 +52,7 @@ class Partition {
   // memory; -1 = none. `stats`: of the node.
   Partitioned partition(const Span& span, const NodeStats& stats, const Candidate& cut,
                         const std::vector<LevelBranch>* levels, std::int32_t read) {
-    groups_ = stats.inherited.groups;
+    inherited_ = stats.inherited.below(*rules_.settings, view_.all->place(static_cast<std::size_t>(cut.feature)));
     read_ = read;
     pieces_.assign((span.count + PIECE - 1) / PIECE, {});
     const bool known = cut.known == span.count && !levels && !cut.flipped;
@@ -170,7 +170,7 @@ class Partition {
   void find_surrogates(const Span& span, std::int32_t feature, const i64 weight[2]) {
     constexpr u32 MANY = 8192;  // rows from which finer bins, of which fewer must be opened, are worth their clearing
     const SplitTaken split{ids_.of(span), branch_.data(), span.count,
-                           weight_,       feature,        Rating::of(*rules_.settings, weight, groups_)};
+                           weight_,       feature,        Rating::of(*rules_.settings, weight, inherited_)};
     span.count < MANY ? for_few_.find(split, surrogates_) : for_many_.find(split, surrogates_);
   }
 
@@ -268,7 +268,7 @@ class Partition {
   ThreadPool* pool_;
   ArenaArray<Code> codes_;  // of the cut's feature, for the rows of the node being partitioned
   u32 capacity_ = 0;
-  std::uint64_t groups_ = 0;  // of features, of the node at hand
+  Inherited inherited_;  // what the children of the node at hand have
   std::int32_t read_ = -1;
   std::vector<std::uint8_t> branch_, of_level_;
   std::vector<Piece> pieces_;

@@ -121,7 +121,7 @@ class SmallGrower {
     const u32* entries = lists_.of(best.feature, side) + node.begin;
     const Lists::Range range{node.begin, node.count, side, active_.data() + first, active_.data() + last};
     Children children;
-    groups_ = node.stats.inherited.groups;
+    inherited_ = node.stats.inherited.below(*rules_.settings, codes_.place(static_cast<std::size_t>(best.feature)));
     if (best.groups == 0 && best.known == node.count)
       partition_known(range, best, children);
     else
@@ -187,7 +187,7 @@ class SmallGrower {
   void find_surrogates(const Candidate& best, const Lists::Range& node, const i64 weight[2]) {
     if (!rules_.uses_surrogates()) return;
     surrogates_.find(y_.weight_of, lists_, node, best.feature, best.known,
-                     Rating::of(*rules_.settings, weight, groups_));
+                     Rating::of(*rules_.settings, weight, inherited_));
   }
 
   void partition_with_missing(const Candidate& best, const Lists::Range& node, Children& children) {
@@ -244,7 +244,7 @@ class SmallGrower {
   ListSearch<R> search_;
   ListSurrogates<R::weighted> surrogates_;
   std::vector<std::int32_t> in_order_;  // features in the order of the learning set
-  std::uint64_t groups_ = 0;  // of features, of the node at hand
+  Inherited inherited_;  // what the children of the node at hand have
   std::vector<std::int32_t> active_;  // a stack: each node's range lies above its parent's
   Records* out_ = nullptr;
 };

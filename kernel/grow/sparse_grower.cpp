@@ -122,8 +122,9 @@ class SparseGrower {
     const BranchCounts known = take_branches(node, cut);
     const std::int32_t missing = rules_.missing_branch(cut.missing, known.weight, !unknown_.empty());
     if (rules_.uses_surrogates()) {
-      surrogates_.find(node.ranges, cut.feature, node.count, branch_.data(), known,
-                       Rating::of(*rules_.settings, known.weight, node.stats.inherited.groups));
+      surrogates_.find(
+          node.ranges, cut.feature, node.count, branch_.data(), known,
+          Rating::of(*rules_.settings, known.weight, node.stats.inherited.below(*rules_.settings, cut.feature)));
       surrogates_.route(node.ranges, unknown_, branch_.data());
     }
     for (const u32 row : unknown_)
@@ -234,7 +235,7 @@ GrownNodes grow_sparse(SparseNodes& nodes, const SparseColumns& columns, const s
   i64 weight = 0;
   for (const u32 row : rows) weight += rules.y->weight_of(row);
   rules.start_root(weight, stats);
-  Records records = SparseGrower(nodes, columns, rows).grow({}, pool.interrupts());
+  Records records = SparseGrower(nodes, columns, rows).grow(rules.inherited_at_root(), pool.interrupts());
   return in_level_order(std::move(records), SparseCuts{columns, rules.settings->rank_cuts}, rules, pool);
 }
 

@@ -21,6 +21,25 @@ constexpr int MOST_BRANCHES = 3;  // two, and one for rows without a value
 struct Inherited {
   std::int32_t depth = 0;
   std::uint64_t groups = ~std::uint64_t{0};  // of features, to which all features on the path belong
+  std::int32_t used[2] = {-1, -1};  // the first different features on the path
+
+  // Whether a node may be split by a feature, by those on its path.
+  bool may_use(const Settings& settings, std::int32_t place) const {
+    if (!settings.groups.empty() && (settings.groups[static_cast<std::size_t>(place)] & groups) == 0) return false;
+    const int most = settings.features_on_path;
+    return most == 0 || used[most - 1] < 0 || used[0] == place || used[1] == place;
+  }
+  // What the children of a node have that is split by a feature.
+  Inherited below(const Settings& settings, std::int32_t place) const {
+    Inherited out = *this;
+    ++out.depth;
+    if (!settings.groups.empty()) out.groups &= settings.groups[static_cast<std::size_t>(place)];
+    if (used[0] < 0)
+      out.used[0] = place;
+    else if (used[1] < 0 && used[0] != place)
+      out.used[1] = place;
+    return out;
+  }
 };
 
 // `risk`: weight times impurity, in whole-number units; `scale`: one unit of score (weight under factors, sum of

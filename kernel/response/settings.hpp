@@ -34,6 +34,8 @@ struct Settings : GrowthLimits {
   std::vector<int> monotonic;  // of each feature: 1 = rising means only, -1 = falling ones only, 0 = any; empty = any
   // Of each feature, a bit for each group that it belongs to: features on one path share a group; empty = one group.
   std::vector<std::uint64_t> groups;
+  int features_on_path = 0;  // so many different ones at most; 0 = any number
+  std::vector<int> used_above;  // on the path to the root, if it continues a tree
   bool order_by_mean = false;
   double min_share = -1.0;
   double min_weight_fraction_leaf = 0.0;

@@ -113,6 +113,13 @@ struct Rules {
           is_whole_tree ? in_high_parts(stats.risk) : settings->root_risk);
   }
 
+  Inherited inherited_at_root() const {
+    Inherited out;
+    for (const int place : settings->used_above) out = out.below(*settings, place);
+    out.depth = 0;
+    return out;
+  }
+
   // The same for nodes whose rows differ in the low half of the response alone.
   Rules by_low_parts() const {
     Rules out = *this;
@@ -143,9 +150,7 @@ struct Rules {
   }
   int sign(std::int32_t place) const { return settings->monotonic.empty() ? 0 : settings->monotonic[place]; }
   // Whether a node may be split by a feature, by the features on its path.
-  bool may_use(std::int32_t place, const NodeStats& stats) const {
-    return settings->groups.empty() || (settings->groups[place] & stats.inherited.groups) != 0;
-  }
+  bool may_use(std::int32_t place, const NodeStats& stats) const { return stats.inherited.may_use(*settings, place); }
   bool good_enough(double decrease) const {
     if (settings->min_share >= 0 && !(in_high_parts(decrease) > settings->min_share * root_risk)) return false;
     return true_decrease(decrease) / root_weight + 1e-15 >= settings->min_impurity_decrease;
@@ -153,8 +158,7 @@ struct Rules {
   // Gives to the children of a node that is split by a feature, of which everything else is known, what they inherit.
   template <class Nodes>
   void hand_on(const NodeStats& node, std::int32_t place, const Nodes& children) const {
-    Inherited inherited{node.inherited.depth + 1, node.inherited.groups};
-    if (!settings->groups.empty()) inherited.groups &= settings->groups[place];
+    const Inherited inherited = node.inherited.below(*settings, place);
     for (auto& child : children) child.stats.inherited = inherited;
   }
   bool is_open(const NodeStats& stats, i64 rows) const {

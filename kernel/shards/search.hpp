@@ -187,8 +187,7 @@ class SummedSearch final : public SummedSearchBase {
   coded::EntrySurrogates surrogates_at(std::size_t i) {
     Node& node = nodes_[i];
     return {static_cast<std::size_t>(node.found->split.feature),
-            Rating::of(settings_, node.branch_weight, node.stats.inherited.groups), features_, node.branches,
-            node.surrogates};
+            Rating::of(settings_, node.branch_weight, node.stats.inherited), features_, node.branches, node.surrogates};
   }
 
   void need(std::size_t i, std::int32_t feature, const coded::CutEnd& below, const coded::CutEnd& above,

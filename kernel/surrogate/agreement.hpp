@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "response/node_stats.hpp"
 #include "search/level_groups.hpp"
 #include "search/split.hpp"
 
@@ -49,16 +50,15 @@ struct Agreement {
 struct Rating {
   double primary[2];
   const Settings* settings;  // of style 0: of all rows that the split knows, 1: of those that know both features
-  std::uint64_t groups;  // of features, to which those on the node's path belong
+  coded::Inherited inherited;  // what the children of the node have
 
-  static Rating of(const Settings& settings, const std::int64_t weight[2], std::uint64_t groups) {
-    return {{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, &settings, groups};
+  static Rating of(const Settings& settings, const std::int64_t weight[2], const coded::Inherited& inherited) {
+    return {{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, &settings, inherited};
   }
   // Whether a feature may take the place of another one. One with an order may not: among rows without the split's
   // value, a branch would then follow it, and not the order of the means.
   bool may_use(std::int32_t place) const {
-    return (settings->monotonic.empty() || settings->monotonic[place] == 0) &&
-           (settings->groups.empty() || (settings->groups[place] & groups) != 0);
+    return (settings->monotonic.empty() || settings->monotonic[place] == 0) && inherited.may_use(*settings, place);
   }
   double weight(int branch, const BranchCounts& counts) const {
     return settings->style == 0 ? primary[branch] : static_cast<double>(counts.weight[branch]);

@@ -279,7 +279,7 @@ class C45Classifier(_C45Classifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -406,7 +406,7 @@ class C45Rules(_C45Rules):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     target_class : label or None, default=None
         Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     """
@@ -527,6 +527,21 @@ class CARTClassifier(_CARTClassifier):
         The order of the predictions along each feature, in column order or by name: 1 = they never fall where it rises,
         -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second one in
         ``classes_`` (docs/monotone.md).
+    interaction_cst : {"pairwise", "no_interactions"}, list of lists or None, default=None
+        Which features may interact, that is, be tested on the same path, as in HistGradientBoostingClassifier
+        (docs/monotone.md). Surrogates keep to it too.
+
+        - a list of groups of features, by name or place: the features on a path all belong to one group. Those that no
+          group names are one more group.
+        - "pairwise": at most two different features on a path.
+        - "no_interactions": one.
+
+    forbidden_features : list of str or int, or None, default=None
+        Features that no split and no surrogate uses, by name or place.
+    forced_splits : str, dict or None, default=None
+        Splits that the tree begins with, and that pruning keeps: a condition on one feature, such as "income <= 24.5",
+        or a dict ``{"split": "income <= 24.5", "yes": "town in {Ulm, Bonn}", "no": {"split": ...}}``
+        (docs/monotone.md).
     missing : {"surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"}
         How a row is routed when the value that a split tests is missing:
 
@@ -599,7 +614,7 @@ class CARTClassifier(_CARTClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -625,6 +640,9 @@ class CARTClassifier(_CARTClassifier):
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
+        forbidden_features: Any = None,
+        forced_splits: Any = None,
         missing: str = "surrogate",
         max_surrogates: int = 5,
         surrogate_style: int = 0,
@@ -711,6 +729,21 @@ class CARTRegressor(_CARTRegressor):
         The order of the predictions along each feature, in column order or by name: 1 = they never fall where it rises,
         -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second one in
         ``classes_`` (docs/monotone.md).
+    interaction_cst : {"pairwise", "no_interactions"}, list of lists or None, default=None
+        Which features may interact, that is, be tested on the same path, as in HistGradientBoostingClassifier
+        (docs/monotone.md). Surrogates keep to it too.
+
+        - a list of groups of features, by name or place: the features on a path all belong to one group. Those that no
+          group names are one more group.
+        - "pairwise": at most two different features on a path.
+        - "no_interactions": one.
+
+    forbidden_features : list of str or int, or None, default=None
+        Features that no split and no surrogate uses, by name or place.
+    forced_splits : str, dict or None, default=None
+        Splits that the tree begins with, and that pruning keeps: a condition on one feature, such as "income <= 24.5",
+        or a dict ``{"split": "income <= 24.5", "yes": "town in {Ulm, Bonn}", "no": {"split": ...}}``
+        (docs/monotone.md).
     missing : {"surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"}
         How a row is routed when the value that a split tests is missing:
 
@@ -783,7 +816,7 @@ class CARTRegressor(_CARTRegressor):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -805,6 +838,9 @@ class CARTRegressor(_CARTRegressor):
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
+        forbidden_features: Any = None,
+        forced_splits: Any = None,
         missing: str = "surrogate",
         max_surrogates: int = 5,
         surrogate_style: int = 0,
@@ -968,7 +1004,7 @@ class CHAIDClassifier(_CHAIDClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1128,7 +1164,7 @@ class CHAIDRegressor(_CHAIDRegressor):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1265,7 +1301,7 @@ class CLSClassifier(_CLSClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1400,7 +1436,7 @@ class ID3Classifier(_ID3Classifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1531,7 +1567,7 @@ class MARSClassifier(_MARSClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1667,7 +1703,7 @@ class MARSRegressor(_MARSRegressor):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1801,7 +1837,7 @@ class MARSTransformer(_MARSTransformer):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -1983,7 +2019,7 @@ class TreeClassifier(_TreeClassifier):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,
@@ -2133,7 +2169,7 @@ class TreeRegressor(_TreeRegressor):
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        With 1, report progress on stderr.
+        With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """
     def __init__(
         self,

@@ -30,7 +30,7 @@ from __future__ import annotations
 import sys
 import typing
 
-from . import _messages
+from . import _messages, _spelling
 
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable
@@ -220,7 +220,7 @@ def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> Non
     choices = tuple(choices)
     if not (value is None and None in choices) and not (isinstance(value, str) and value in choices):
         words = ", ".join(map(repr, choices))
-        hint = _messages.did_you_mean(value, choices)
+        hint = _spelling.did_you_mean(value, choices)
         raise ParameterError(_messages.must_be(name, f"one of {words}", value, hint))
 
 

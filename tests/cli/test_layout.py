@@ -113,3 +113,36 @@ def test_a_pipe_tells_of_totals_that_it_predicts(run, tmp_path, people):
     done = subprocess.run(words, input=text, capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, len(done.stdout.split())) == (0, 62)
     assert "the last row, '合計', may hold totals, but rows of a pipe are read as they come" in done.stderr
+
+
+@pytest.mark.parametrize("words", [[], ["--memory", "100MB"]])
+@pytest.mark.parametrize(
+    ("text", "seems"),
+    [
+        ("12,3,yes\n14,4,no\n15,2,yes\n", True),
+        ("1,1,no\n14,4,no\n", True),
+        ("3.5,-1,2020-01-01\n1,2,2020-02-01\n", True),
+        ("年,2019,2020,2022\na,1,2,3\n", False),
+        ("0,1,2,3\n5,6,7,8\n", False),
+        ("city,age\nUlm,3\n", False),
+    ],
+)
+def test_a_file_without_names_gets_a_hint(run, tmp_path, text, seems, words):
+    file = tmp_path / "t.csv"
+    file.write_text(text, encoding="utf-8")
+    code, _, err = run("fit", file, "--target", "y", *words)
+    assert (code, "--header-rows 0 reads the first row as data" in err) == (1, seems)
+
+
+def test_the_hint_is_also_for_new_rows_and_a_note_of_a_fit(run, model, tmp_path):
+    file = tmp_path / "t.csv"
+    file.write_text("12,3,yes\n" + "14,4,no\n15,2,yes\n" * 20, encoding="utf-8")
+    hint = "--header-rows 0 reads the first row as data"
+    for words in ([], ["--memory", "100MB"]):
+        code, _, err = run("predict", model, file, *words)
+        assert (code, hint in err) == (1, True)
+    out = run("fit", file, "--target", "yes", "-o", tmp_path / "m.box", "--evaluate", "none")[1]
+    assert f"t.csv: the column names look like values; {hint}." in out
+    out = run("fit", file, "--target", "column_3", "--header-rows", 0, "-o", tmp_path / "m.box")[1]
+    assert hint not in out
+    assert "41 rows" in out

@@ -1,5 +1,7 @@
 """Orders of predictions on the command line: from memory and from a stream, by names in any script."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -44,3 +46,20 @@ def test_an_order_is_given_as_text_or_json(file, tmp_path, capsys, more):
 def test_refusals_name_the_option(file, tmp_path, capsys, words, error):
     assert main(["fit", str(file), "--target", "ok", *words, "-o", str(tmp_path / "m.box")]) > 0
     assert error in capsys.readouterr().err
+
+
+def test_the_certificate_is_printed_and_is_an_exit_code(file, tmp_path, capsys):
+    models = [str(tmp_path / name) for name in ("ordered.box", "free.box")]
+    fit = ["fit", str(file), "--target", "ok", "--pruning", "none", "-o"]
+    assert main([*fit, models[0], "--monotonic-cst", "收入=1"]) == 0
+    assert "Proved: probabilities of yes never fall as 收入 rises." in capsys.readouterr().out
+    assert main([*fit, models[1], "--quiet"]) == 0
+    assert main(["certificate", models[0]]) == 0
+    assert capsys.readouterr().out.startswith("Proved: probabilities of yes never fall as 收入 rises.")
+    assert main(["certificate", models[1], "--monotonic-cst", "收入=1", "--gaps", "all"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("Not in order: probabilities of yes fall as 收入 rises.\n  leaf ")
+    assert main(["certificate", models[1], "--monotonic-cst", '{"收入": 1}', "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["violation"]["low_row"]["town"] in ("Ulm", "Bonn")
+    assert main(["certificate", models[1]]) == 2
+    assert "Error: the tree was fitted without an order; give --monotonic-cst." in capsys.readouterr().err

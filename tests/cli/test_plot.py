@@ -1,6 +1,7 @@
 """The command plot."""
 
 import json
+import re
 
 import pytest
 
@@ -63,6 +64,19 @@ def test_what_is_folded_is_reported_and_can_be_shown(run):
     facts = json.loads(out)
     assert facts["nodes"] == facts["shown"] == 13
     assert run("tree.svg", "--quiet")[1] == ""
+
+
+def test_a_page_whose_words_are_too_small_is_refused_with_the_leaves_that_fit(capsys, tmp_path):
+    """The full tree of the Titanic: refused, then drawn with the number of leaves that the error names."""
+    model, page = str(tmp_path / "full.box"), tmp_path / "page.svg"
+    assert main(["fit", TITANIC, "--target", "survived", "--pruning", "none", "-o", model, "--quiet"]) == 0
+    assert main(["plot", model, "-o", str(page), "--fit", "page", "--max-leaves", "all"]) == 2
+    found = re.search(r"below 5 they cannot be read; set --max-leaves (\d+) or fewer", capsys.readouterr().err)
+    assert not page.exists()
+    assert main(["plot", model, "-o", str(page), "--fit", "page", "--max-leaves", found.group(1)]) == 0
+    sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)', page.read_text(encoding="utf-8"))]
+    assert len(sizes) > 2 * int(found.group(1))
+    assert min(sizes) >= 5.0
 
 
 @pytest.mark.parametrize(

@@ -68,8 +68,16 @@ def test_any_pruner(run, tmp_path, words, name):
         (("--pruner", "reduced_eror"), 2, "got 'reduced_eror'; did you mean 'reduced_error'?"),
         (("--pruner", "one_leaf:size=3"), 2, "has no setting 'size'; its settings are n_leaves"),
         (("--pruner", "same_decision:x=3"), 2, "has no setting 'x'; it has none"),
-        (("--pruner", "reduced_error"), 2, "Here: --validation FILE."),
-        (("--pruner", "error_based"), 2, "Here: --learning FILE."),
+        (
+            ("--pruner", "reduced_error"),
+            2,
+            "--pruner reduced_error needs rows that the tree was not grown from: --validation FILE.",
+        ),
+        (
+            ("--pruner", "error_based"),
+            2,
+            "--pruner error_based needs the rows that the tree was grown from: --learning FILE.",
+        ),
         (("--pruner", "mdl", "--learning", TITANIC), 2, "mdl needs --validation"),
         (("--pruner", "reduced_error", "--validation", NEW, "--sample-weight", "fair"), 1, "did you mean 'fare'"),
         (("--alpha", -1), 2, "alpha must be a number from 0"),

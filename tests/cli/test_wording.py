@@ -83,6 +83,21 @@ def test_predict_and_eval_tell_the_same_about_unseen_levels(run, tmp_path, polic
     assert json.loads(run("evaluate", model, learning, "--json")[1])["notes"] == []
 
 
+@pytest.mark.parametrize("memory", [[], ["--memory", "100MB"]])
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        (["--ordinal-features", "class=1st<2nd<3rd"], "--ordinal-features and in --categorical-features"),
+        (["--numeric-features", "class"], "--numeric-features and in --categorical-features"),
+    ],
+)
+def test_a_column_of_two_kinds_is_refused_by_the_names_of_the_options(run, tmp_path, words, options, memory):
+    titanic = datasets.path("titanic")
+    fit = ["fit", titanic, "--target", "survived", "-o", tmp_path / "m.box", *memory]
+    code, _, err = run(*fit, *words, "--categorical-features", "class")
+    assert (code, f"'class' is in {options}; name it in one of them." in err) == (2, True)
+
+
 def test_inputs_are_never_overwritten(run, model, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     shutil.copy(model, "m.box")

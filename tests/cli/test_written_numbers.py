@@ -216,3 +216,17 @@ def test_percents_that_come_as_numbers_are_noted(run, file):
     code, out, err = run("predict", "m.box", file, "-o", "p.csv")
     assert (code, (out + err).count(note)) == (0, 1)
     assert note in run("evaluate", "m.box", file)[1]
+
+
+def test_new_rows_of_whole_numbers_that_have_three_decimals_are_noted(run):
+    table = pd.DataFrame({"数": [800 + 37 * i % 9000 for i in range(300)], "x": AMOUNTS, "y": ROWS})
+    table.to_csv("a.csv", index=False)
+    assert run("fit", "a.csv", "--target", "y", "-o", "m.box")[0] == 0
+    texts = [f"{number:,}".replace(",", ".") for number in table["数"]]
+    table.assign(数=texts, x=[f"{amount:.2f}" for amount in AMOUNTS]).to_csv("german.csv", index=False)
+    note = f"Column '数' held whole numbers in training and now has three decimals: '{texts[6]}' is read as"
+    for memory in ((), ("--memory", "64MB")):
+        code, out, err = run("predict", "m.box", "german.csv", *memory)
+        assert (code, note in out + err, "write it without the mark." in out + err) == (0, True, True)
+    assert note in run("evaluate", "m.box", "german.csv")[1]
+    assert "held whole numbers" not in run("evaluate", "m.box", "a.csv")[1]

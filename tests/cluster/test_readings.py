@@ -75,6 +75,21 @@ def test_the_notes_are_those_of_memory():
         assert {str(warning.message) for warning in one} == {str(warning.message) for warning in other}
 
 
+def test_decimals_of_text_files_that_may_be_thousands_are_noted(tmp_path):
+    X = table()[["dots", "y"]]
+    X["未定"] = [str(i * 7 % 90) for i in range(300)]
+    for i, rows in enumerate((X.iloc[:100], X.iloc[100:])):
+        rows.to_csv(tmp_path / f"{i}.csv", index=False)
+    files = [str(tmp_path / f"{i}.csv") for i in range(2)]
+    with pytest.warns(KindWarning, match="'dots' contains numbers with three decimals or none, .*'1.000' is read as 1"):
+        fitted(files)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", KindWarning)
+        fitted(files, numeric_features={"dots": "1,234.5"})
+        X.assign(dots="0.5").to_csv(files[1], index=False)
+        fitted(files)
+
+
 def test_errors_name_column_and_value():
     X = table()
     with pytest.raises(DataError, match=r"'größe'.* holds the level '大', which is not among its ordered levels"):

@@ -134,11 +134,23 @@ def test_sheets(tmp_path):
     import openpyxl
 
     book = openpyxl.Workbook()
-    for row in [["Bericht"], ["ort", "a", "b", "y"], *ROWS, SUMS, [], ["Quelle: Amt"], ["* p < 0,05"]]:
+    for row in [
+        ["Bericht"],
+        ["Erstellt von", "mir"],
+        ["Stand", None, "Mai"],
+        [],
+        ["ort", "a", "b", "y"],
+        *ROWS,
+        SUMS,
+        [],
+        ["Quelle: Amt"],
+        ["* p < 0,05"],
+    ]:
         book.active.append(list(row))
     book.active.merge_cells("A1:D1")
     book.save(tmp_path / "t.xlsx")
     table, notes = read(tmp_path / "t.xlsx")
     assert (table.num_rows, table.column_names) == (12, ["ort", "a", "b", "y"])
+    assert "4 lines above the header are skipped" in notes
     assert "2 lines below the table are left out, from 'Quelle: Amt' on" in notes
     assert "the last row holds totals" in notes

@@ -1,5 +1,6 @@
 """Files as other programs write them: names that are lacking, lines above the header, several header rows, totals."""
 
+import datetime
 import gzip
 import warnings
 from itertools import pairwise
@@ -50,6 +51,22 @@ CASES = {
         {"ort": ["Ulm", "Köln"], "Umsatz 2023": [1, 3], "Umsatz 2024": [2, 4]}, "joined from two header rows"),
     "a line of dashes": (" a | b | y \n---+---+---\n 0 | 1 | x\n 1 | 2 | z\n(2 rows)\n",
         {"a": [0, 1], "b": [1, 2], "y": ["x", "z"]}, "1 line below the table is left out: '(2 rows)'"),
+    "lines of a bank": (
+        "Umsätze;am 31.01.2024\n\nIBAN;DE1;;\nSaldo;1,5;EUR;\n\nAlle\n\nTag;Ort;a;y\n1;Ulm;2,5;x\n2;Köln;3,5;z\n",
+        {"Tag": [1, 2], "Ort": ["Ulm", "Köln"], "a": [2.5, 3.5], "y": ["x", "z"]}, "4 lines above the header"),
+    "a log": ("#Software: IIS\n#Fields: date c-ip y\n2024-01-31 10.0.0.1 ja\n2024-02-29 10.0.0.2 nein\n",
+        {"date": [datetime.date(2024, 1, 31), datetime.date(2024, 2, 29)], "c-ip": ["10.0.0.1", "10.0.0.2"],
+         "y": ["ja", "nein"]}, "1 line above the header is skipped"),
+    "blanks between the fields": ("a b y\n1 2 x\n2 3 z\n", {"a": [1, 2], "b": [2, 3], "y": ["x", "z"]}, ""),
+    "an empty row below names with a gap": ("a,,y\n,,\n1,2,3\n4,5,6\n",
+        {"a": [None, 1, 4], "column_2": [None, 2, 5], "y": [None, 3, 6]}, "called 'column_2'"),
+    "units": ("t,v,y\ns,m/s,\n" + "1,2,x\n" * 5, {"t": [1] * 5, "v": [2] * 5, "y": ["x"] * 5},
+        "the row below the names holds no values and is skipped; header_rows=1 reads from there"),
+    "questions": ('Q1,y\nHow old are you?,"Yes, or no?"\n"{""ImportId"":""Q1""}","{""ImportId"":""Q2""}"\n7,x\n9,z\n',
+        {"Q1": [7, 9], "y": ["x", "z"]}, "2 rows below the names are skipped"),
+    "names without width": ("\ufeffa,\u200bb,y\n1,2,x\n2,3,z\n", {"a": [1, 2], "b": [2, 3], "y": ["x", "z"]},
+        "blanks around column names"),
+    "full-width names": ("ａ，b,ｙ\n1,x\n2,z\n", {"ａ，b": [1, 2], "ｙ": ["x", "z"]}, ""),
     "two header rows": ("id,Visit 1,,y\n,age,bp,\n7,2,3,1\n9,2,3,0\n",
         {"id": [7, 9], "Visit 1 age": [2, 2], "Visit 1 bp": [3, 3], "y": [1, 0]}, "joined from two header rows"),
     "blanks": ("id, income ,y\n1, 2, yes\n2, 3,no \n", {"id": [1, 2], "income": [2, 3], "y": ["yes", "no"]},
@@ -91,6 +108,15 @@ def test_blocks_of_a_file_are_read_alike(tmp_path, name, size, mark):
     at = [0, *(end for end, _ in ends)]
     parts = [part for span in pairwise(at) for part in file.tables(size, types, None, span)]
     assert pa.concat_tables(parts).to_pydict() == CASES[name][1]
+
+
+def test_a_first_row_of_words_is_no_row_of_units(tmp_path):
+    path = tmp_path / "t.csv"
+    for row in ("unknown,unknown,z\n", "NA,?,\n", "?,?,\n", "--,--,\n", ",--,\n", "NA,x,\n", "s,,\n", "1,m,\n"):
+        path.write_text("a,b,y\n" + row + "1,2,x\n" * 5, encoding="utf-8")
+        assert len(read(path)[0]["a"]) == 6
+    path.write_text("a,b,y\ns,m,\n" + "1,2,x\n" * 5, encoding="utf-8")
+    assert len(read(path, Form(header_rows=1))[0]["a"]) == 6
 
 
 def test_given_lines_and_header_rows(tmp_path):
@@ -169,7 +195,7 @@ def test_sheets_with_titles_merged_cells_and_totals(tmp_path):
     assert list(table) == ["Ort", "Besuch 1 Alter", "Besuch 1 Blutdruck", "y"]
     assert (table["Besuch 1 Blutdruck"], set(table["y"])) == (list(range(60, 80)), {"ja", "nein"})
     all_notes = " ".join(notes)
-    for words in ("1 line above the header is skipped", "two header rows", "holds totals", "in column 'y'"):
+    for words in ("2 lines above the header are skipped", "two header rows", "holds totals", "in column 'y'"):
         assert words in all_notes
     assert "most cells of column 'Ort' (95 %) are empty. If cells are merged there" in all_notes
     table, _ = read(tmp_path / "t.xlsx", Form(skip_rows=4, header_rows=0))

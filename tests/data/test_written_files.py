@@ -34,7 +34,7 @@ CITIES = {"ort": ["Köln, Rh.", "京都", None, None], "a": [1, 3, 5, 7], "b": [
 ANSWERS = {"stadt": ["Köln", "北京", None, None], "alter": [31, 40.5, None, 25], "am": DAYS}
 GENDER = ["Mann", "Frau", "Mann", "Frau"]
 AROUND = (
-    "1 line above the header is skipped; 1 line below the table is left out: 'Quelle: Amt'; the last row holds totals"
+    "2 lines above the header are skipped; 1 line below the table is left out: 'Quelle: Amt'; the last row holds totals"
 )
 #: File -> some of its columns, and parts of the notes about it.
 READ = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import time
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,8 @@ import polars as pl
 import pytest
 
 import boxwood
-from boxwood import datasets
+from boxwood import C45Rules, CARTClassifier, CARTRegressor, MARSClassifier, datasets
+from boxwood.errors import BoxwoodError
 from boxwood.evaluation.data_check.finding import IMPORTANT
 
 N = 600
@@ -302,3 +304,29 @@ def test_sparse_tables(rng):
     X = sparse.random(N, 3, density=0.3, random_state=0, format="csr")
     y = rng.choice(["a", "b"], N)
     assert boxwood.check_data(X, y).findings == ()
+
+
+@pytest.mark.parametrize("estimator", [CARTClassifier, C45Rules, partial(MARSClassifier, logistic=False)])
+def test_a_fit_with_verbose_reports_the_findings(estimator, capsys):
+    draw = np.random.default_rng(0)
+    y = draw.choice(["ja", "nein"], 300)
+    X = {"年龄": draw.integers(20, 60, 300).astype(float), "复制": (y == "ja") * 1.0}
+    X["t"] = np.where(draw.random(300) < 0.1, -999, draw.normal(50, 5, 300))
+    estimator(verbose=1).fit(X, y)
+    notes = [line for line in capsys.readouterr().err.splitlines() if line.startswith("boxwood: note:")]
+    assert len(notes) == 2
+    assert "Column '复制' alone determines the class of 'y'" in notes[0]
+    assert "missing_values={'t': [-999]}" in notes[1]
+    estimator().fit(X, y)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("y", [None, [1] * 19, [[1, 2]] * 20, [np.nan] * 20, [1, "a"] * 10, [], "abc"])
+def test_verbose_leaves_errors_about_y_as_they_are(y):
+    X = np.arange(40.0).reshape(20, 2)
+    found = []
+    for verbose in (0, 1):
+        with pytest.raises(BoxwoodError) as error:
+            CARTRegressor(verbose=verbose).fit(X, y)
+        found.append(str(error.value))
+    assert found[0] == found[1]

@@ -71,6 +71,24 @@ test("boxes never overlap, parents are in the middle, children in order", () => 
   }
 });
 
+test("parts have at most so many ends and levels, and hold each node once", () => {
+  for (const [seed, n] of [[1, 2], [2, 30], [3, 400], [4, 3000], [5, 77]]) {
+    const tree = randomTree(seed, n), cuts = e.partsBelow(tree, -1, { ends: 12, levels: 4 }), drawn = new Int32Array(tree.n);
+    for (const root of [...cuts.keys()].filter((t) => !t || cuts[t])) {
+      const open = cuts.map((is, t) => (t === root || !is ? 1 : 0)), nodes = e.visibleNodes(tree, open, -1, root);
+      assert.ok(nodes.filter((t) => !tree.kids[t] || !open[t]).length <= 12);
+      assert.ok(Math.max(...nodes.map((t) => tree.depth[t])) - tree.depth[root] <= 4);
+      for (const t of nodes) drawn[t] += 1;
+    }
+    assert.ok(drawn.every((times, t) => times === (t && cuts[t] ? 2 : 1)), "at the edge of one part, and the root of another");
+  }
+});
+
+test("what no cut can make smaller is one part", () => {
+  const tree = treeOf({ split: [0, Array.from({ length: 39 }, (_, i) => i + 1)], missing: 0, kids: Array.from({ length: 40 }, () => [1, 2]) });
+  assert.ok(e.partsBelow(tree, -1, { ends: 12, levels: 4 }).every((is) => !is));
+});
+
 test("a small branch is beside a deep one, not below it", () => {
   const deep = AGE(1, AGE(2, AGE(3, [1, 0], [0, 1]), AGE(4, [1, 0], [0, 1])), AGE(5, AGE(6, [1, 0], [0, 1]), [0, 1]));
   const tree = treeOf(AGE(0, deep, [5, 0])), open = new Uint8Array(tree.n).fill(1), nodes = e.visibleNodes(tree, open, -1);

@@ -8,7 +8,8 @@ import scipy.sparse
 
 from boxwood import CARTClassifier
 from boxwood.pruning.cost_complexity import risk_of
-from boxwood.tree.node_moments import moments_at, probability_at
+from boxwood.tree.node_moments import moments_at
+from boxwood.tree.predicting import probability_at
 from boxwood.tree.rebuild import keep_nodes
 
 #: Eight counts of a node are kept as they are, more are packed.

@@ -12,11 +12,15 @@ from ..statistics.responses.registry import NUMBERS
 from .shared_parameters import (
     CLASS_WEIGHT,
     CUTS,
+    FORBIDDEN_FEATURES,
+    FORCED_SPLITS,
     IDENTIFIERS_OR_COMPAT,
+    INTERACTION_CST,
     LOSS,
     LOSS_OF_NUMBERS,
     MAX_BINS,
     MAX_DEPTH,
+    MONOTONIC_CST,
     PRUNING,
     SMOOTHING,
     unseen,
@@ -95,16 +99,10 @@ _GROWING = (
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
         """,
     ),
-    Parameter(
-        "monotonic_cst", "free", None,
-        "order of the predictions along features, such as income=+1,age=-1: 1 = never falling, -1 = never rising",
-        type="list of int, dict or None",
-        doc="""
-        The order of the predictions along each feature, in column order or by name: 1 = they never fall where it
-        rises, -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second
-        one in ``classes_`` (docs/monotone.md).
-        """,
-    ),
+    MONOTONIC_CST,
+    INTERACTION_CST,
+    FORBIDDEN_FEATURES,
+    FORCED_SPLITS,
 )  # fmt: skip
 
 _MISSING_VALUES = (

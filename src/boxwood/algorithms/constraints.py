@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Mapping
 from typing import Any
 
-from .._messages import Column, Phrase, Setting, Value, must_be, remedy
+from .._messages import Column, Phrase, Setting, must_be, remedy
 from ..data.columns.schema import Schema
+from ..data.columns.signs import known_names, signs_of
 from ..errors import ParameterError
 from ..growing.constraints import FREE, FeatureConstraints
+from .fitting.forced_splits import check_forced
 
-_SIGNS = "1, -1 or 0 for each feature, as a list or a dict by name"
+_SETTINGS = ("monotonic_cst", "interaction_cst", "forbidden_features")
+_GROUPS = "'pairwise', 'no_interactions' or a list of lists of features that may interact"
+#: Names of limits on the number of different features on a path.
+_ON_PATH = {"no_interactions": 1, "pairwise": 2}
+#: Groups that the kernel has bits for.
+_MOST_GROUPS = 64
 #: Settings of which predictions are not those of leaves, or not their means, and what to set instead.
 _IN_ORDER: dict[str, tuple[tuple[Any, ...], Any]] = {
     "compat": (("rpart",), None),
@@ -20,66 +28,97 @@ _IN_ORDER: dict[str, tuple[tuple[Any, ...], Any]] = {
 
 
 def constraints_of(settings: Mapping, schema: Schema) -> FeatureConstraints:
-    """The constraints of a fit.
+    """The constraints of a fit; forced splits that do not fit them are refused.
 
     Raises
     ------
     ParameterError
         A setting does not fit the features, or another setting.
     """
-    given = settings["monotonic_cst"]
+    found = _of_features(settings, schema)
+    if settings["forced_splits"] is not None:
+        check_forced(settings["forced_splits"], schema, found, settings["max_depth"])
+    return found
+
+
+def _of_features(settings: Mapping, schema: Schema) -> FeatureConstraints:
+    """What is required of each feature."""
+    order, given, forbidden = (settings[name] for name in _SETTINGS)
+    if order is None and given is None and not forbidden:
+        return FREE
+    monotonic = () if order is None else signs_of(order, schema)
+    if any(monotonic):
+        _check_order(settings)
+    never = places_of(forbidden or (), schema, "forbidden_features")
+    groups, most = groups_of(given, schema)
+    interact = set() if not groups else set().union(*(places_of(one, schema, "interaction_cst") for one in given))
+    for j in sorted(never):
+        _check_never(schema.names[j], any(monotonic) and monotonic[j] != 0, j in interact)
+    if len(never) == len(schema):
+        raise ParameterError(Setting("forbidden_features"), " names every feature; ", remedy("leave one out."))
+    if never:
+        masks = groups or (1,) * len(schema)
+        groups = tuple(0 if j in never else mask for j, mask in enumerate(masks))
+    return FeatureConstraints(monotonic if any(monotonic) else (), groups, most)
+
+
+def groups_of(given: Any, schema: Schema) -> tuple[tuple[int, ...], int]:
+    """A bit for each group of each feature, and how many features a path may test at most, from ``interaction_cst``.
+
+    Features that no group names are a group of their own together, as in scikit-learn.
+
+    Raises
+    ------
+    ParameterError
+    """
     if given is None:
-        return FREE
-    monotonic = signs_of(given, schema)
-    if not any(monotonic):
-        return FREE
-    _check_order(settings)
-    return FeatureConstraints(monotonic)
+        return (), 0
+    if isinstance(given, str) and given in _ON_PATH:
+        return (), _ON_PATH[given]
+    if isinstance(given, str) or not hasattr(given, "__iter__") or any(isinstance(one, str) for one in given):
+        raise ParameterError(must_be("interaction_cst", _GROUPS, given))
+    groups = [places_of(one, schema, "interaction_cst") for one in given]
+    others = set(range(len(schema))).difference(*groups)
+    groups += [others] if others else []
+    if len(groups) > _MOST_GROUPS:
+        raise ParameterError(
+            Setting("interaction_cst"), f" gives {len(groups)} groups of features; ",
+            remedy(f"give at most {_MOST_GROUPS}, or ", Setting("interaction_cst", "no_interactions"), "."),
+        )  # fmt: skip
+    return tuple(sum(1 << g for g, group in enumerate(groups) if j in group) for j in range(len(schema))), 0
 
 
-def signs_of(given: Any, schema: Schema) -> tuple[int, ...]:
-    """1, -1 or 0 for each feature, from a list, a dict by name, or text such as ``income=+1,age=-1``.
+def places_of(given: Any, schema: Schema, setting: str) -> set[int]:
+    """The places of features that are given by name or place, or as names in text.
 
     Raises
     ------
     ParameterError
     """
     if isinstance(given, str):
-        given = _from_text(given)
-    if isinstance(given, Mapping):
-        known_names(given, schema, "monotonic_cst")
-        given = [given.get(name, 0) for name in schema.names]
-    signs = list(given) if hasattr(given, "__len__") else []
-    if len(signs) != len(schema) or any(isinstance(sign, bool) or sign not in (1, -1, 0) for sign in signs):
-        raise ParameterError(must_be("monotonic_cst", _SIGNS, given))
-    for feature, sign in zip(schema, signs, strict=True):
-        if sign and not feature.type.has_cuts:
+        given = [name.strip() for name in given.split(",")]
+    if not hasattr(given, "__iter__"):
+        raise ParameterError(must_be(setting, "names or places of features", given))
+    places = set()
+    for one in given:
+        if isinstance(one, str):
+            known_names([one], schema, setting)
+            places.add(schema.names.index(one))
+        elif isinstance(one, bool) or not isinstance(one, numbers.Integral) or not 0 <= one < len(schema):
+            raise ParameterError(must_be(setting, f"names of features, or places from 0 to {len(schema) - 1}", one))
+        else:
+            places.add(int(one))
+    return places
+
+
+def _check_never(name: str, has_order: bool, has_groups: bool) -> None:
+    """Refuse another setting that is about a forbidden feature."""
+    for setting, contradicts in (("monotonic_cst", has_order), ("interaction_cst", has_groups)):
+        if contradicts:
             raise ParameterError(
-                Setting("monotonic_cst", key=feature.name), ": ", Column(feature.name, "column"),
-                " is nominal, so its levels have no order; ", remedy(
-                "give 0, or declare it in ", Setting("ordinal_features"), "."),
+                Setting(setting), " is about ", Column(name, "column"), ", which ", Setting("forbidden_features"),
+                " forbids; ", remedy("leave it out of one of the two."),
             )  # fmt: skip
-    return tuple(int(sign) for sign in signs)
-
-
-def known_names(names: Any, schema: Schema, setting: str) -> None:
-    """Refuse names that are not those of features."""
-    for name in names:
-        if name not in schema.names:
-            raise ParameterError(
-                Setting(setting), " names ", Value(name), f", but the features are {list(schema.names)}.",
-            )  # fmt: skip
-
-
-def _from_text(text: str) -> dict[str, int]:
-    """Signs by name from text; names with a comma or an equals sign need a dict."""
-    signs = {}
-    for part in text.split(","):
-        name, _, sign = part.rpartition("=")
-        if sign.strip() not in ("1", "+1", "-1", "0"):
-            raise ParameterError(must_be("monotonic_cst", "text such as income=+1,age=-1", text))
-        signs[name.strip()] = int(sign)
-    return signs
 
 
 def _check_order(settings: Mapping) -> None:

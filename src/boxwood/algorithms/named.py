@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .._messages import Setting, Value, did_you_mean, must_be, remedy
+from .._messages import Setting, Value, must_be, remedy
+from .._spelling import did_you_mean
 from ..errors import ParameterError
 from ..learning.parameters import checked
 from . import REGISTRY

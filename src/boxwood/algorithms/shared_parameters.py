@@ -40,6 +40,45 @@ CUTS = Parameter(
     - "auto": "exact" with ``compat``, otherwise "short".
     """,
 )  # fmt: skip
+MONOTONIC_CST = Parameter(
+    "monotonic_cst", "free", None,
+    "order of the predictions along features, such as income=+1,age=-1: 1 = never falling, -1 = never rising",
+    type="list of int, dict or None",
+    doc="""
+    The order of the predictions along each feature, in column order or by name: 1 = they never fall where it
+    rises, -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second
+    one in ``classes_`` (docs/monotone.md).
+    """,
+)  # fmt: skip
+INTERACTION_CST = Parameter(
+    "interaction_cst", "free", None,
+    "features that may follow each other on a path: 'pairwise', 'no_interactions', or groups as lists of names",
+    type='{"pairwise", "no_interactions"}, list of lists or None',
+    doc="""
+    Which features may interact, that is, be tested on the same path, as in HistGradientBoostingClassifier
+    (docs/monotone.md). Surrogates keep to it too.
+    - a list of groups of features, by name or place: the features on a path all belong to one group. Those that no
+      group names are one more group.
+    - "pairwise": at most two different features on a path.
+    - "no_interactions": one.
+    """,
+)  # fmt: skip
+FORBIDDEN_FEATURES = Parameter(
+    "forbidden_features", "free", None, "features that no split and no surrogate uses, by name",
+    type="list of str or int, or None",
+    doc="""
+    Features that no split and no surrogate uses, by name or place.
+    """,
+)  # fmt: skip
+FORCED_SPLITS = Parameter(
+    "forced_splits", "free", None,
+    "splits that the tree begins with: a condition, or nested as JSON with the keys split, yes and no",
+    type="str, dict or None",
+    doc="""
+    Splits that the tree begins with, and that pruning keeps: a condition on one feature, such as "income <= 24.5", or a
+    dict ``{"split": "income <= 24.5", "yes": "town in {Ulm, Bonn}", "no": {"split": ...}}`` (docs/monotone.md).
+    """,
+)  # fmt: skip
 IDENTIFIERS = Parameter(
     "identifiers", "choice", "ignore", "ignore columns that identify rows, or use them like others",
     choices=("ignore", "use"),

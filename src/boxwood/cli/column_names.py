@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._messages import did_you_mean
+from .._messages import Message
+from .._spelling import did_you_mean
+from ..data.columns.names import DataFile
+from ..data.files.layout import with_hint
 from ..data.files.workbooks import OTHER_SHEETS
 from ..errors import ColumnError
 from ..views.words import plain, shorten
@@ -23,7 +26,8 @@ def check_column(table: pa.Table, column: str, file: str) -> None:
         hint = f"; its columns are {_listed(table.column_names)}." if near == "." else near
         sheets = other_sheets(table)
         hint += f" This is the first of {sheets}; choose another with --sheet." if sheets else ""
-        raise ColumnError(f"{file}: there is no column {quoted(column)}{hint}")
+        message = Message(DataFile(file), f": there is no column {quoted(column)}{hint}")
+        raise ColumnError(with_hint(message, table.column_names))
 
 
 def other_sheets(table: pa.Table) -> str:

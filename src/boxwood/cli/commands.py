@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from .bins import bins
+from .certificate import certificate
 from .check import check
 from .command_help import EPILOG, ExampleCommand, where_to_begin
 from .compare import compare
@@ -27,6 +28,7 @@ from .paths import check_new_file, check_no_earlier_file, load_model, load_tree
 from .plot import plot
 from .predict import predict
 from .pruning import prune
+from .refresh import refresh
 from .status import status, working
 from .tables import learns_tables
 
@@ -222,5 +224,6 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-for command in (*_OTHERS, bins, check, diff, edit, explore, letter, plot, encode, predict):
+_MORE = (bins, certificate, check, diff, edit, explore, letter, plot, encode, predict, refresh)
+for command in (*_OTHERS, *_MORE):
     boxwood.add_command(command)

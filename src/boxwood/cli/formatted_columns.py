@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from .._messages import Column, Message
-from ..data.columns.number_forms import possible_number_forms
+from .._messages import Column, Message, Value, remedy
+from ..data.columns.number_forms import FormSearch, possible_number_forms
 from ..data.columns.raw import place_of
 from ..data.columns.schema import NUMBERS_IN_TEXT, NUMERIC
 from ..data.columns.written_numbers import WrittenNumbers, marks_of
@@ -28,6 +29,19 @@ def amounts_of_texts(column: pa.ChunkedArray, name: str) -> pa.ChunkedArray:
         return column
     read = as_amounts(open_column(column, place_of(name))[0])
     return column if read.levels is not None else pa.chunked_array([pa.array(read.values, from_pandas=True)])
+
+
+def warn_of_new_decimals(searches: Mapping[str, FormSearch]) -> None:
+    """The warning when columns of whole numbers now have three decimals or none, which may be thousands."""
+    for name, search in searches.items():
+        if search.both_forms is not None:
+            read, instead = (WrittenNumbers(form).read(search.example) for form in reversed(search.both_forms))
+            note = Message(
+                Column(name, "Column"), " held whole numbers in training and now has three decimals: ",
+                Value(search.example), f" is read as {read}. ",
+                remedy(f"If it is {instead}, write it without the mark."),
+            )  # fmt: skip
+            warnings.warn(note, KindWarning, stacklevel=2)
 
 
 def with_plain_numbers(table: pa.Table, schema: Schema) -> pa.Table:

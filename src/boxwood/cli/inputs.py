@@ -13,11 +13,13 @@ import pyarrow.compute as compute
 from ..data.columns.columns import Columns
 from ..data.columns.kind_warnings import warn_of_decimals
 from ..data.columns.missing_codes import codes_of_columns, matcher
+from ..data.columns.names import DataFile
 from ..data.columns.number_forms import FormSearch
 from ..data.columns.schema import Schema
 from ..data.files.csv_tables import CsvFields
 from ..data.files.data_paths import base_folder, folder_columns, named_files, names_many
 from ..data.files.files import read_table
+from ..data.files.layout import with_hint
 from ..data.files.partitions import with_folders
 from ..data.files.stacked import stacked
 from ..data.frames.frame import learn_columns, read_columns
@@ -35,7 +37,7 @@ from ..errors import (
 )
 from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
-from .formatted_columns import amounts_of_texts, with_plain_numbers
+from .formatted_columns import amounts_of_texts, warn_of_new_decimals, with_plain_numbers
 from .streams import reading_standard_input
 from .tables import READING, drops_rows, fields_of_model, read_options
 from .wording import in_options, left_out_words
@@ -90,12 +92,10 @@ def about(file: str, options: dict[str, str] | None = None) -> Iterator[None]:
     try:
         yield
     except (DataError, DataTypeError, ParameterError, ParameterTypeError) as error:
-        if str(error).startswith(f"{file}:"):
-            raise
         words = in_options(error.message, READING | (options or {}))
-        # The message of a batch names its rows of the file: "sales.csv, rows 0 to 99 ...".
-        without_file = isinstance(error, (DataError, DataTypeError)) and not words.startswith(f"{file}, rows ")
-        raise type(error)(*(f"{file}: ",) * without_file, words) from error
+        names_file = any(isinstance(part, DataFile) for part in error.message.parts)
+        without_file = isinstance(error, (DataError, DataTypeError)) and not names_file
+        raise type(error)(*(DataFile(file), ": ") * without_file, words) from error
 
 
 def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
@@ -122,10 +122,10 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     aside = {roles.target, roles.weight, roles.exposure, *roles.drop}
     features = [c for c in table.column_names if c not in aside and (not roles.features or c in roles.features)]
     if not features:
-        raise ColumnError(f"{name}: no column is left as a feature; drop fewer columns.")
+        raise ColumnError(DataFile(name), ": no column is left as a feature; drop fewer columns.")
     clash = [column for column in roles.categorical if column in aside]
     if clash:
-        raise ColumnError(f"{name}: column {quoted(clash[0])} cannot be categorical, it is not a feature.")
+        raise ColumnError(DataFile(name), f": column {quoted(clash[0])} cannot be categorical, it is not a feature.")
     table, left_out = _with_response(table, roles.target, codes, drops_rows({}))
     y = response(table, roles.target, name)
     task, why = _task(y, task)
@@ -200,6 +200,7 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     """
     fields, schema = fields_of_model(model)
     table = with_plain_numbers(read_file(file, lambda _: fields, "", fields.text), schema)
+    warn_of_new_decimals(fields.decimals)
     table, left_out = _with_response(
         table, model.response_name, fields.codes, with_response and drops_rows(model.settings)
     )
@@ -211,7 +212,10 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
 
 def features_of(table: pa.Table, model, schema: Schema) -> Columns:
     """The features of a model, picked from a table by name and read by a schema, which may know more codes."""
-    columns = read_columns(table, schema, match="name")
+    try:
+        columns = read_columns(table, schema, match="name")
+    except ColumnError as error:
+        raise ColumnError(with_hint(error.message, table.column_names)) from error
     return columns if schema is model.schema else replace(columns, schema=model.schema)
 
 
@@ -257,10 +261,8 @@ def response(table: pa.Table, column: str, file: str) -> pa.ChunkedArray:
     if count:
         row = compute.index(missing, True).as_py() + 1
         rows = f"{count} row{'s' * (count > 1)}"
-        raise ResponseError(
-            f"{file}: the response {quoted(column)} is missing in {rows}, first in row {row}; "
-            "remove them, or leave them out with --missing-target drop."
-        )
+        where = f": the response {quoted(column)} is missing in {rows}, first in row {row}; "
+        raise ResponseError(DataFile(file), where, "remove them, or leave them out with --missing-target drop.")
     return values
 
 
@@ -278,10 +280,10 @@ def numbers_of(table: pa.Table, column: str | None, what: str, file: str) -> pa.
     with about(file):
         values = _common_numbers(amounts_of_texts(table.column(column), column))
     if not is_number(values.type):
-        raise WeightError(f"{file}: the {what} column {quoted(column)} must hold numbers.")
+        raise WeightError(DataFile(file), f": the {what} column {quoted(column)} must hold numbers.")
     if values.null_count:
         row = compute.index(compute.is_null(values), True).as_py() + 1
-        raise WeightError(f"{file}: the {what} {quoted(column)} is missing in row {row}; give every row one.")
+        raise WeightError(DataFile(file), f": the {what} {quoted(column)} is missing in row {row}; give every row one.")
     return values
 
 

@@ -13,6 +13,7 @@ import click
 
 from .._messages import Message
 from ..data.columns.columns import Columns
+from ..data.columns.number_forms import FormSearch
 from ..data.columns.schema import Schema
 from ..data.files.arriving import arriving_kind
 from ..data.files.arriving_csv import ArrivingCsv
@@ -21,7 +22,7 @@ from ..data.files.csv_tables import CsvFields
 from ..data.files.file_kinds import JSON
 from ..data.frames.beside import ALL, kept_names
 from ..errors import DataError, DataTypeError
-from .formatted_columns import with_plain_numbers
+from .formatted_columns import warn_of_new_decimals, with_plain_numbers
 from .inputs import features_of, read_file
 from .streams import check_input, reading_standard_input
 from .tables import fields_of_model, read_options
@@ -45,7 +46,7 @@ class Kept:
     names: tuple[str, ...] | None
     as_text: bool
 
-    def fields(self, names: Sequence[str], model) -> CsvFields:
+    def fields(self, names: Sequence[str], model, decimals: dict[str, FormSearch]) -> CsvFields:
         """How the columns of a text file are read: codes for missing values stay in columns that are kept."""
         kept = set(names if self.names is None else self.names)
         fields = fields_of_model(model)[0]
@@ -54,6 +55,7 @@ class Kept:
         return replace(
             fields, codes=codes, text=fields.text.union(others), numbers=fields.numbers.difference(others),
             blanks=fields.blanks.union(others), exact=frozenset(kept.difference(model.schema.names)),
+            decimals=decimals,
         )  # fmt: skip
 
     def of(self, table: pa.Table) -> pa.Table:
@@ -91,8 +93,9 @@ def rows_of(data: str, model, kept: Kept, memory: str | None) -> Iterator[NewRow
     if kind is not None:
         yield from _arriving(ArrivingJson if kind == JSON else ArrivingCsv, model, schema, kept)
     elif memory is None:
-        text = fields_of_model(model)[0].text
-        table = read_file(data, lambda names: kept.fields(names, model), "", text)
+        fields = fields_of_model(model)[0]
+        table = read_file(data, lambda names: kept.fields(names, model, fields.decimals), "", fields.text)
+        warn_of_new_decimals(fields.decimals)
         yield NewRows(features_of(with_plain_numbers(table, schema), model, schema), kept.of(table))
     else:
         yield from _in_parts(data, model, schema, kept, memory)
@@ -117,7 +120,7 @@ def _kind_of_pipe(kept: Kept, memory: str | None) -> str | None:
 def _arriving(reader: type[ArrivingCsv | ArrivingJson], model, schema: Schema, kept: Kept) -> Iterator[NewRows]:
     arriving = reader(sys.stdin.buffer, "standard input", read_options().form)
     with reading_standard_input():
-        for place, table in arriving.tables(lambda names: kept.fields(names, model)):
+        for place, table in arriving.tables(lambda names: kept.fields(names, model, {})):
             yield _read_part(place, table, model, schema, kept)
 
 
@@ -130,8 +133,10 @@ def _in_parts(data: str, model, schema: Schema, kept: Kept, memory: str) -> Iter
     files = FileTables(data, memory_size(memory) // 8, form=read_options().form)
     needed = {*model.schema.names, *kept_names(ALL if kept.names is None else kept.names, files.names)}
     columns = [name for name in files.names if name in needed]
-    for place, table in files.tables(columns, kept.fields(files.names, model), not kept.as_text):
+    fields = kept.fields(files.names, model, fields_of_model(model)[0].decimals)
+    for place, table in files.tables(columns, fields, not kept.as_text):
         yield _read_part(place, table, model, schema, kept)
+    warn_of_new_decimals(fields.decimals)
 
 
 def _read_part(place: Message, table: pa.Table, model, schema: Schema, kept: Kept) -> NewRows:

@@ -85,6 +85,7 @@ def _pruned(
 ):  # fmt: skip
     """The model pruned by a pruner with rows of a file, if any."""
     from ..model.given_rows import given_rows
+    from ..pruning.pruners.registry import needs_rows
     from .column_names import check_column
     from .inputs import about, numbers_of, read_new_data, response, shown_name
 
@@ -93,12 +94,13 @@ def _pruned(
     if {"--validation": validation, "--learning": learning}[wrong] is not None:
         right = "--learning, the rows that the tree was grown from" if found.rows == "learning" else "--validation"
         raise click.UsageError(f"{wrong}: {found.name} needs {right}")
+    if file is None and needs_rows(found):
+        grown = found.rows == "learning"
+        rows = "the rows that the tree was grown from" if grown else "rows that the tree was not grown from"
+        option = "--learning" if grown else "--validation"
+        raise ParameterError(Setting("pruner", pruner), f" needs {rows}: {option} FILE.")
     if file is None:
-        try:
-            return model.prune_by(found, force=force)
-        except ParameterError as error:
-            option = "--learning" if found.rows == "learning" else "--validation"
-            raise ParameterError(error.message, f" Here: {option} FILE.") from error
+        return model.prune_by(found, force=force)
     table, read = read_new_data(file, model, with_response=True)
     name = shown_name(file)
     weight, exposure = (

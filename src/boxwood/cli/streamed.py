@@ -14,9 +14,10 @@ from ..algorithms.fitting.streams import How, fit_stream
 from ..data.columns.distinct import distinct
 from ..data.columns.missing_codes import codes_of_columns
 from ..data.columns.schema import NAMES_ROWS
+from ..data.files.layout import with_hint
 from ..data.streams.batches import Batches
 from ..data.streams.row_rules import RowRules
-from ..errors import ResponseError
+from ..errors import ColumnError, ResponseError
 from ..growing.parts.cache import is_cache, open_cache
 from ..growing.parts.layout import Roles
 from ..learning.suggested_task import MOST_CLASSES
@@ -168,7 +169,10 @@ def task_of(source, target: str, task: str) -> tuple[str, str]:
         return task, "as requested"
     batches, values = Batches(source, form=read_options().form), set()
     if target not in batches.names:
-        Roles(target).layout(batches, task)  # its error lists the columns
+        try:
+            Roles(target).layout(batches, task)
+        except ColumnError as error:  # which lists the columns
+            raise ColumnError(with_hint(error.message, batches.names)) from error
     given = reading(source)
     codes = codes_of_columns(given.get("missing_values"), batches.names)
     codes = {target: codes[target]} if target in codes else {}

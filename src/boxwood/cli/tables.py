@@ -252,6 +252,7 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
         Whether the codes that the model remembers for its features are codes of the fields, too.
     """
     from ..data.columns.missing_codes import codes_of_columns
+    from ..data.columns.number_forms import FormSearch
     from ..data.columns.schema import NUMERIC
     from ..data.files.csv_tables import CsvFields
     from ..data.files.delimited import BLANKS
@@ -270,5 +271,7 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
     text |= {f.name for f in model.schema if f.type.form is not None}
     numbers = {f.name for f in model.schema if f.kind == NUMERIC} | (set() if model.labels else {response})
     blanks = {name for name in text if any(level != level.strip(BLANKS) for level in values.get(name, ()))}
-    fields = CsvFields(codes, frozenset(text), frozenset(numbers), frozenset(blanks))
+    whole = (f.name for f in model.schema if f.kind_name == NUMERIC and f.integer and f.written is None)
+    decimals = {name: FormSearch() for name in whole}
+    fields = CsvFields(codes, frozenset(text), frozenset(numbers), frozenset(blanks), decimals=decimals)
     return fields, model.schema.with_codes(codes) if more else model.schema

@@ -19,6 +19,7 @@ from ..data.frames.frame import learn_columns
 from ..data.frames.target import refuse_missing_response
 from ..data.frames.weights import read_weights, with_levels_of_weight
 from ..errors import DataError, DataTypeError, ResponseError
+from ..evaluation.data_check.check import important_findings, target_of
 from ..learning.responses import read_exposure
 from .response import flat, name_of
 
@@ -50,7 +51,7 @@ def training_rows(
     weight: ColumnLike | None = None,
     exposure: ColumnLike | None = None,
 ) -> TrainingRows:
-    """Read the rows to learn from.
+    """Read the rows to learn from; with ``verbose``, report what a check of them finds.
 
     Parameters
     ----------
@@ -66,6 +67,16 @@ def training_rows(
     ------
     DataError, DataTypeError, ParameterError
     """
+    rows = _read(X, y, settings, task, weight, exposure)
+    if settings.get("verbose") and np.shape(np.asarray(rows.y)) == (
+        rows.columns.n,
+    ):  # others are refused, or several responses
+        for sentence in important_findings(rows.columns, target_of(rows.y, task, name_of(y))).sentences():
+            log.info("note: %s", sentence)
+    return rows
+
+
+def _read(X: TableLike, y: ColumnLike, settings: dict[str, Any], task: str, weight: Any, exposure: Any) -> TrainingRows:
     folds = getattr(settings.get("pruning"), "folds", None)
     check_aligned(X=X, y=y, sample_weight=weight, exposure=exposure, folds=folds)
     listed, codes = settings.get("categorical_features", "from_dtype"), settings.get("missing_values")

@@ -25,6 +25,7 @@ from .lazy_frames import answered
 from .notices import log_shown, warn_unseen
 from .plotting import Plotting
 from .pruning import Pruning
+from .refreshing import Refreshing
 from .response import classifier_named, name_of, refuse_infinite
 from .training_rows import training_rows
 
@@ -36,6 +37,7 @@ class TreeEstimator(
     Inspection,
     Pruning,
     GrowingBelow,
+    Refreshing,
     Editing,
     Explaining,
     Evaluating,

@@ -123,7 +123,7 @@ def _dates(column: RawColumn, form: str | None) -> RawColumn:
         forms = column_forms(column) if form is None else [form]
         if len(forms) > 1:
             raise DataError(
-                f"{column.place} holds dates that can be read in {len(forms)} ways: {' or '.join(forms)}; ",
+                column.place, f" holds dates that can be read in {len(forms)} ways: {' or '.join(forms)}; ",
                 remedy("write them as 2021-03-14."),
             )  # fmt: skip
         column = read_texts(column, forms[0]) if forms else column

@@ -44,6 +44,8 @@ def write(plan: ExportPlan, options: dict) -> str:
         "response": response_to_json(tree.response),
         "schema": schema_to_json(tree.schema),
     }
+    if tree.monotonic is not None:
+        head["monotonic"] = {"order": tree.monotonic[0].tolist(), "gaps": tree.monotonic[1].tolist()}
     lines = [f"{_text(name)}: {_text(value)}," for name, value in head.items()]
     nodes = ",\n".join(_text(_node(tree, t)) for t in range(tree.n_nodes))
     return "{\n" + "\n".join(lines) + f'\n"nodes": [\n{nodes}\n]\n}}\n'
@@ -169,6 +171,7 @@ def _tree(plain: dict) -> Tree:
         competitor_score=np.array([s["score"] for s in flat(others)], dtype=np.float64),
         made_by=plain["made_by"],
         weight_squares=_optional(nodes, "weight_squares"),
+        monotonic=_monotonic(plain),
         marks=marks_from_json([{"node": node["id"]} | node["mark"] for node in nodes if "mark" in node]) or None,
     )
     has_p = any("log_p" in node for node in nodes)
@@ -178,6 +181,12 @@ def _tree(plain: dict) -> Tree:
 def _optional(nodes: list[dict], name: str) -> np.ndarray | None:
     """A number of each node that only some trees have."""
     return np.array([node[name] for node in nodes], dtype=np.float64) if name in nodes[0] else None
+
+
+def _monotonic(plain: dict) -> np.ndarray | None:
+    """The order of predictions along the features, which only some trees have."""
+    given = plain.get("monotonic")
+    return None if given is None else np.stack([_whole(given[name], np.int32) for name in ("order", "gaps")])
 
 
 def _table(splits: list[dict | None]) -> SplitTable:

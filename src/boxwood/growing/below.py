@@ -42,14 +42,20 @@ class Place:
         Features tested above that may not be tested again.
     above : object
         What the source needs of the root of the other tree (``RootedSource.of_root``).
+    path : tuple of int
+        Features tested above.
     """
 
     depth: int
     used: frozenset[int]
     above: Any
+    path: tuple[int, ...] = ()
 
     def recipe(self, recipe: Recipe) -> Recipe:
-        """The recipe with the depth that is left."""
+        """The recipe with the depth that is left, and what the features on the path leave."""
+        constraints = recipe.constraints.below(self.path)
+        if constraints is not recipe.constraints:
+            recipe = replace(recipe, constraints=constraints)
         limit = recipe.termination.max_depth
         if limit is None:
             return recipe
@@ -64,10 +70,14 @@ class Place:
 ROOT = Place(0, frozenset(), None)
 
 
+def tested_above(tree: Tree, node: int) -> tuple[int, ...]:
+    """Features tested on the path to a node, from the root down."""
+    return tuple(int(tree.splits.feature[t]) for t, _ in pairwise(tree.path(node).tolist()))
+
+
 def used_on_path(tree: Tree, node: int, tests_once: Callable[[int], bool]) -> frozenset[int]:
     """Features tested on the path to a node that may not be tested again."""
-    tested = (int(tree.splits.feature[t]) for t, _ in pairwise(tree.path(node).tolist()))
-    return frozenset(j for j in tested if tests_once(j))
+    return frozenset(j for j in tested_above(tree, node) if tests_once(j))
 
 
 def grow_at(place: Place, source: RootedSource, recipe: Recipe) -> Tree:

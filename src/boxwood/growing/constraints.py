@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import functools
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from .._messages import Setting, remedy
 from ..errors import ParameterError
@@ -21,11 +24,45 @@ class FeatureConstraints:
         split's value, the branch would follow it instead of the order of the means.
     groups : tuple of int
         For each feature a bit for each group that it belongs to: the features on the path to a node, and the one that
-        splits it, are all in one group. Empty: all features are in one.
+        splits it, are all in one group. Empty: all features are in one. A feature in none is never used.
+    features_on_path : int
+        So many different features at most are tested on a path, 1 or 2; 0 = any number.
+    used_above : tuple of int
+        Features that are tested on the path to the root of the tree, if it will be a part of another.
     """
 
     monotonic: tuple[int, ...] = ()
     groups: tuple[int, ...] = ()
+    features_on_path: int = 0
+    used_above: tuple[int, ...] = ()
+
+    def allows(self, path: Sequence[int], j: int) -> bool:
+        """Whether a node may be split by feature ``j`` below splits by the features on its path."""
+        used = {*path, j}
+        if self.features_on_path and len(used) > self.features_on_path:
+            return False
+        return not self.groups or functools.reduce(operator.and_, (self.groups[i] for i in used)) != 0
+
+    def may_replace(self, split: int, j: int) -> bool:
+        """Whether feature ``j`` may be a surrogate of a split by another one."""
+        return (not self.monotonic or self.monotonic[j] == 0) and self.allows((*self.used_above, split), j)
+
+    @property
+    def needs_path(self) -> bool:
+        """Whether what a node may be split by depends on the splits above it."""
+        return self.features_on_path > 0 or len({mask for mask in self.groups if mask}) > 1
+
+    def below(self, path: tuple[int, ...]) -> FeatureConstraints:
+        """The constraints of a tree that will be below splits by these features."""
+        return replace(self, used_above=path) if self.needs_path else self
+
+    def check_parts(self) -> None:
+        """Refuse constraints on paths where rows are in parts."""
+        if self.needs_path:
+            raise ParameterError(
+                Setting("interaction_cst"), " needs the rows in memory: parts of data do not know the path to a node; ",
+                remedy("fit rows in memory, or without it."),
+            )  # fmt: skip
 
     def check_response(self, response: Response) -> None:
         """Refuse an order of the probabilities of more than two classes."""
@@ -39,8 +76,9 @@ class FeatureConstraints:
         """Refuse constraints where the kernel's search of two branches is not used."""
         if self != FREE:
             raise ParameterError(
-                Setting("monotonic_cst"), " needs two branches and the kernel's search, which this kind of y does not "
-                "have; ", remedy("fit without it."),
+                Setting("monotonic_cst"), ", ", Setting("interaction_cst"), " and ", Setting("forbidden_features"),
+                " need two branches and the kernel's search, which this kind of y does not have; ",
+                remedy("fit without them."),
             )  # fmt: skip
 
 

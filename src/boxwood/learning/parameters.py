@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .._messages import Setting, did_you_mean, must_be, remedy, shortened
+from .._messages import Setting, must_be, remedy, shortened
+from .._spelling import did_you_mean
 from ..data.frames.class_labels import AsWritten
 from ..errors import ParameterError, ParameterTypeError
 

@@ -74,9 +74,9 @@ N_JOBS = Parameter(
     """,
 )  # fmt: skip
 VERBOSE = Parameter(
-    "verbose", "integer", 0, "1: report progress", low=0,
+    "verbose", "integer", 0, "1: report progress and findings of a check of the data", low=0,
     doc="""
-    With 1, report progress on stderr.
+    With 1, report progress and the findings of a check of the data (docs/data_check.md) on stderr.
     """,
 )  # fmt: skip
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from .._messages import Setting, Value, did_you_mean, must_be, shortened
+from .._messages import Setting, Value, must_be, shortened
+from .._spelling import did_you_mean
 from ..errors import ParameterError
 from ..tree.marks import LONGEST
 from .edits import LONGEST_TEXT, VERBS, OverruleLeaf, SignNode, Verb, checked_verb

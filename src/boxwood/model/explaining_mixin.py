@@ -14,10 +14,10 @@ from ..views.reasons import ReasonCodes, ReasonOptions
 from ..views.rules import Rules, rules_of
 from ..views.shapley import ShapValues
 from ..views.target import target_of
-from .applied_tree import HoldsTree
+from .certificate_mixin import CertificateMixin
 
 
-class ExplainingMixin(HoldsTree):
+class ExplainingMixin(CertificateMixin):
     """The methods that explain the predictions of a tree."""
 
     def rules(self, level: float = 0.95) -> Rules:

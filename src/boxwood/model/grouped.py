@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import Setting, did_you_mean
+from .._messages import Setting
+from .._spelling import did_you_mean
 from .._typing import TableLike
 from ..data.columns.columns import Columns
 from ..data.columns.raw import place_of

@@ -13,6 +13,7 @@ from ..evaluation.rows import EvaluatedRows
 from ..pruning.losses import loss_words
 from ..statistics.responses.registry import MEAN
 from ..tree.interest import class_of_interest
+from ..views.certificate import certificate
 from ..views.figures import percent
 from ..views.importance import importance
 from ..views.table import to_records
@@ -64,6 +65,8 @@ class TreeReport(Model):
         tree, (nodes, leaves), cv = self.tree, self.full_tree_size, self.cv
         size = f"Size: {tree.n_leaves} {'leaf' if tree.n_leaves == 1 else 'leaves'}, depth {tree.max_depth}"
         found = [f"{size}; not pruned." if nodes == tree.n_nodes else f"{size}; {leaves} leaves before pruning."]
+        if tree.monotonic is not None:
+            found.append(certificate(tree, None, "training", **self.policies).to_text())
         if cv is not None:
             how = "Held-out" if cv.get("judged_by") == "validation" else "Cross-validated"
             loss = f"{how} {loss_words()[cv['loss']]}{folds_words(cv)}"

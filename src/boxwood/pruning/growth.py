@@ -31,12 +31,15 @@ class Growth:
         Tree -> Tree, such as a limit of leaves; None = the tree stays as grown.
     smoothing : {"laplace"}, float or None
         Of the probabilities of leaves, by the root of each tree (``Response.smoothed``).
+    forced : callable, optional
+        (tree, growth, learning set, rows to keep) -> the tree with splits that it must begin with.
     """
 
     recipe: Recipe
     made_by: dict
     finishing: Callable[[Tree], Tree] | None = None
     smoothing: str | float | None = None
+    forced: Callable[[Tree, Growth, LearningSet, np.ndarray | None], Tree] | None = None
 
     def tree(self, learning: LearningSet, keep: np.ndarray | None = None) -> Tree:
         """The full tree from all rows, or from those to keep (bool, shape (n,))."""
@@ -48,6 +51,8 @@ class Growth:
         except RowsLostError:
             learning.resampling.prepare()
             return self.tree(learning, keep)
+        if self.forced is not None:
+            tree = changed(self.forced(tree, self, learning, keep), made_by=self.made_by)
         return self._smoothed(tree if self.finishing is None else self.finishing(tree))
 
     def ordered_tree(self, learning: LearningSet, keep: np.ndarray | None = None) -> Tree:
@@ -69,7 +74,8 @@ class Growth:
         within = self._within_limit(learning, keeps[0]) if keeps else None
         if within is not None:
             return [within, *(self.tree(learning, keep) for keep in keeps[1:])]
-        by_level = self.recipe.termination.stop is not None  # a function of the user's own is called node by node
+        # a function of the user's own is called node by node, and splits are forced in one tree after the other
+        by_level = self.recipe.termination.stop is not None or self.forced is not None
         grown = None if by_level else learning.source(self.recipe).finish_each(self.recipe, keeps)
         if grown is None:
             return [self.tree(learning, keep) for keep in keeps]
@@ -78,7 +84,8 @@ class Growth:
 
     def _within_limit(self, learning: LearningSet, keep: np.ndarray | None) -> Tree | None:
         """The tree of a limit of leaves, grown without what the limit cannot reach; None where that is not possible."""
-        if not isinstance(self.finishing, LeafLimit) or not isinstance(learning, LearningSet):
+        limited = isinstance(self.finishing, LeafLimit) and self.forced is None
+        if not limited or not isinstance(learning, LearningSet):
             return None
         found = grow_within(learning, self.recipe, self.finishing, keep)
         return None if found is None else self._smoothed(changed(found, made_by=self.made_by))
@@ -96,6 +103,7 @@ class Growth:
         has_surrogates = learning.has_missing
         if recipe.missing.rpart_quirk:
             has_surrogates = has_surrogates or any(not feature.type.has_cuts for feature in learning.schema)
+        rank_cuts = rank_cuts and self.forced is None  # conditions are about values
         missing = recipe.missing if has_surrogates else replace(recipe.missing, max_surrogates=0)
         recipe = replace(
             recipe, rank_cuts=rank_cuts, short_cuts=(), max_competitors=0, missing=missing, min_risk=min_risk

@@ -14,6 +14,7 @@ def join_leaves(tree: Tree) -> Tree:
     if tree.monotonic is None or tree.n_nodes == 1:
         return tree
     block = pools_of(tree).block.copy()
+    block[list(tree.marks or ())] = -1  # what people gave to a leaf stays
     for parent in np.flatnonzero(~tree.is_leaf)[::-1].tolist():
         below = block[tree.first_child[parent] : tree.first_child[parent] + tree.n_children[parent]]
         block[parent] = below[0] if (below == below[0]).all() else -1

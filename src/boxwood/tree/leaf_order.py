@@ -61,6 +61,9 @@ class NodeBoxes:
             bits = np.arange(64 * words[c]).reshape(-1, 64) < len(tree.schema[self.used[c]].levels)
             self.levels[0, self.first_word[c] : self.first_word[c + 1]] = _packed(bits)
         self.need = np.full(shape, _ANY, dtype=np.uint8)
+        heaviest = np.zeros(tree.n_nodes)
+        np.maximum.at(heaviest, tree.parent[1:], tree.weight[1:])
+        self._heaviest = tree.weight >= heaviest[tree.parent]
         self._descend(*self._branches())
 
     def for_kernel(self) -> dict[str, np.ndarray]:
@@ -95,13 +98,13 @@ class NodeBoxes:
         return low, high, levels
 
     def _unlisted(self, levels: np.ndarray, c: int) -> None:
-        """Levels that a split does not list follow its missing values: to any branch where surrogates decide."""
+        """Levels that a split does not list follow its missing values or the heaviest branch: to any, if unclear."""
         tree, words = self._tree, slice(self.first_word[c], self.first_word[c + 1])
         for t in np.flatnonzero(self.column == c).tolist():
             children = np.arange(tree.first_child[t], tree.first_child[t] + tree.n_children[t])
             others = self.levels[0, words] & ~np.bitwise_or.reduce(levels[children, words], axis=0)
-            decided = tree.missing[t] >= 0 and tree.surrogate_start[t] == tree.surrogate_start[t + 1]
-            to = children[[tree.missing[t]]] if decided else children
+            decided = tree.surrogate_start[t] == tree.surrogate_start[t + 1]
+            to = children[[tree.missing[t]]] if decided and self._heaviest[children[tree.missing[t]]] else children
             levels[to, words] |= others
 
     def _descend(self, low: np.ndarray, high: np.ndarray, levels: np.ndarray) -> None:
@@ -122,6 +125,7 @@ class NodeBoxes:
                 self.levels[t, words] &= levels[t, words]
             has_surrogates = tree.surrogate_start[above + 1] > tree.surrogate_start[above]
             comes = (tree.missing[above] == branch) | (tree.missing[above] < 0) | has_surrogates
+            comes |= nominal & self._heaviest[nodes]  # of levels that were not seen
             empty = np.where(nominal, ~levels[nodes].any(axis=1), low[nodes] >= high[nodes])
             step = np.where(~comes, _KNOWN, np.where(empty, _GAP, _ANY)).astype(np.uint8)
             before = self.need[nodes, column]

@@ -13,6 +13,8 @@ from ..errors import ModelFileError
 
 #: Longest name of a node or of a person who signs.
 LONGEST = 200
+#: The verb of a split that a fit was made to begin with; pruning does not undo it.
+FORCED = "forced"
 _TEXTS = ("edited", "name", "signed")
 
 
@@ -43,7 +45,12 @@ class Mark:
     @property
     def stays(self) -> bool:
         """Whether no pruning removes the node."""
-        return self.holds and (self.value is not None or self.signed is not None)
+        return self.holds and (self.value is not None or self.signed is not None or self.is_forced)
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether no pruning removes the node's split."""
+        return self.holds and self.edited == FORCED
 
 
 Marks = Mapping[int, Mark]
@@ -100,13 +107,12 @@ def overruled(marks: Marks | None, values: np.ndarray, nodes: Sequence[int] | No
 
 
 def nodes_above_fixed(parent: np.ndarray, marks: Marks | None) -> np.ndarray | None:
-    """Which nodes have one below that no pruning removes, bool, shape (T,); None where there is none."""
-    fixed = [t for t, mark in (marks or {}).items() if mark.stays]
+    """Which nodes have one below, or a split, that no pruning removes, bool, shape (T,); None where there is none."""
+    fixed = {t: t if mark.is_forced else int(parent[t]) for t, mark in (marks or {}).items() if mark.stays}
     if not fixed:
         return None
     above = np.zeros(len(parent), dtype=bool)
-    for t in fixed:
-        at = int(parent[t])
+    for at in fixed.values():
         while at >= 0 and not above[at]:
             above[at] = True
             at = int(parent[at])

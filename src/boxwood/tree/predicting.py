@@ -25,8 +25,8 @@ def predicting_moments(tree: Any, nodes: np.ndarray) -> np.ndarray:
 def of_predictions(tree: Any, find: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
     """What a function finds of the moments by which all nodes predict; shape (T,)."""
     if tree.monotonic is None:
-        return of_moments(tree, find, tree.moments_node)
-    return find(predicting_moments(tree, np.arange(tree.n_nodes)))
+        return overruled(tree.marks, of_moments(tree, find, tree.moments_node))
+    return overruled(tree.marks, find(predicting_moments(tree, np.arange(tree.n_nodes))))
 
 
 def probability_at(tree: Any, nodes: np.ndarray) -> np.ndarray:

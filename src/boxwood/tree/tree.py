@@ -16,7 +16,7 @@ from ..statistics.class_measures import measure_name
 from ..statistics.effective import effective
 from ..statistics.responses.response import Response
 from .lazy_arrays import LazyRecord, read_only
-from .marks import Marks, overruled
+from .marks import Marks
 from .node_moments import of_moments
 from .node_numbers import known_nodes
 from .paths import passed_nodes
@@ -69,7 +69,7 @@ class Tree(LazyRecord):
     marks : dict of int to Mark, optional
         Names, predictions and signatures that people gave to nodes.
     monotonic : int32, shape (2, F), optional
-        The order of predictions along each feature (1 = rising, -1 = falling), and whether it had missing values.
+        The order of predictions along each feature (1, -1, 0 = any), and whether training rows lacked values of it.
 
     Examples
     --------
@@ -234,8 +234,7 @@ class Tree(LazyRecord):
     @cached_property
     def value(self) -> np.ndarray:
         """The prediction of each node: class number, mean or rate, shape (T,)."""
-        values = figures(self, "value", lambda at: of_predictions(at, at.response.value))
-        return read_only(overruled(self.marks, values))
+        return read_only(figures(self, "value", lambda at: of_predictions(at, at.response.value)))
 
     @cached_property
     def further(self) -> np.ndarray:

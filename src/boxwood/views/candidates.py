@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import Value, did_you_mean, must_be, remedy
+from .._messages import Value, must_be, remedy
+from .._spelling import did_you_mean
 from ..errors import ParameterError
 from ..statistics.responses.response import Response
 from .arithmetic import sheet

@@ -11,6 +11,7 @@ SIGN = "†"
 FOOTNOTE = f"{SIGN} edited by hand"
 
 _EDITED = {
+    "forced": "forced split",
     "split": "split by hand",
     "prune": "pruned by hand",
     "grow": "grown by hand",

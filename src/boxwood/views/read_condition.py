@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
 
-from .._messages import Column, Message, Phrase, Setting, Value, did_you_mean, must_be, shortened
+from .._messages import Column, Message, Phrase, Setting, Value, must_be, shortened
+from .._spelling import did_you_mean
 from ..data.columns.schema import Feature, Schema
 from ..errors import ParameterError, ParameterTypeError
 from .boxes import LEAVES, FeatureRange

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..._messages import Setting, did_you_mean, remedy
+from ..._messages import Setting, remedy
+from ..._spelling import did_you_mean
 from ...data.columns.schema import Schema
 from ...data.frames.frame import read_columns
 from ...errors import ParameterError, check_one_of

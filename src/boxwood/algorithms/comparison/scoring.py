@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..._messages import did_you_mean, must_be
+from ..._messages import must_be
+from ..._spelling import did_you_mean
 from ...errors import ParameterError
 from ...evaluation.class_figures import auc_influence, brier_losses, log_losses, wrong
 from ...evaluation.rows import root_of_squares

@@ -37,6 +37,7 @@ from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from ...views.candidates import SplitExplanation
 from .declaration import Declaration
+from .forced_splits import forced_splits
 from .growing_below import for_recipe, grow_below, note_of, refuse_edited, with_tree
 from .identifiers import warn_of_row_number, without_identifiers
 from .leaves import on_a_single_leaf, smoothing_of
@@ -225,7 +226,7 @@ class Algorithm(Declaration):
         columns = blank_identifiers(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
         pruner = self.active_pruner(settings)
-        keep = _keep(learning, pruner, settings)
+        keep = rows_kept(learning, pruner, settings)
         recipe = self._recipe(settings, learning)
         missing = recipe.missing
         grown_from = GrownFrom(learning, keep, not missing.stays_in_growth if missing.predicts_by_rows else None)
@@ -256,7 +257,7 @@ class Algorithm(Declaration):
         return record(
             Growth, recipe=recipe, made_by=self._made_by(settings, recipe, response),
             finishing=None if self.finishing is None else self.finishing(settings),
-            smoothing=smoothing_of(settings, pruner),
+            smoothing=smoothing_of(settings, pruner), forced=forced_splits(settings.get("forced_splits")),
         )  # fmt: skip
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
@@ -273,7 +274,7 @@ class Algorithm(Declaration):
         return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
 
 
-def _keep(learning: LearningSet, pruner: Pruner | None, settings: dict):
+def rows_kept(learning: LearningSet, pruner: Pruner | None, settings: dict):
     """The rows that stay when a pruner holds some out before growth; None when it needs none or cannot have any."""
     share = None if pruner is None else pruner.holdout
     return None if share is None else resampling(learning).holdout(share, settings.get("random_state"))
@@ -284,7 +285,7 @@ def _evidence(
 ) -> tuple[Evidence, tuple[str, ...]]:
     """The full tree with what a pruner may look at, and why nothing can be held out, if so."""
     salt, share, notes = settings.get("random_state"), None if pruner is None else pruner.holdout, ()
-    keep = None if share is None else _keep(learning, pruner, settings)
+    keep = None if share is None else rows_kept(learning, pruner, settings)
     if share is not None and keep is None:
         notes = (f"too few rows to hold out a share of {share:g} of them: the tree is not pruned.",)
     began = time.perf_counter()

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...data.columns.kind_warnings import warn_of_decimals
 from ...data.columns.schema import Schema
 from ...data.files.opened import AS_FOUND, Form
 from ...data.streams.distributed_frames import is_ray_dataset
@@ -32,7 +33,7 @@ from ...pruning.shard_resampling import InShards, Without
 from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from .algorithm import Algorithm
-from .cluster_pieces import ClusterPiece, piece_sources, pieces_for
+from .cluster_pieces import ClusterPiece, doubtful_decimals, piece_sources, pieces_for
 from .cluster_rules import declared_forms, refuse_rules, rules_for_workers, with_found_forms
 from .encoding import Budget, class_factors_of, counts_missing, roles_for, schema_of
 from .memory_size import memory_size
@@ -202,6 +203,7 @@ def _reading(
 ) -> Iterator[PoolFinisher]:
     """All pieces read and surveyed; once more where texts turn out to have a form."""
     first = declared_forms(rules)
+    warn_of_decimals({name: found for name, found in doubtful_decimals(pieces).items() if rules.is_free(name)})
     with _pool(workers, piece_sources(pieces, layout, means, first)) as pool:
         finisher = _read(pool)
         rules = with_found_forms(rules, finisher.survey.columns)

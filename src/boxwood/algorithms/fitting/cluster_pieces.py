@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...data.columns.number_forms import FormSearch, searched
 from ...data.files.csv_whole import joint_type
 from ...data.files.data_paths import Found
 from ...data.files.file_kinds import PARQUET, TEXT
@@ -61,11 +62,29 @@ def piece_sources(pieces: list[ClusterPiece], layout: Layout, means: Budget, rul
 
 @dataclass(frozen=True, eq=False)
 class ClusterPiece:
-    """What a worker needs to read a piece."""
+    """What a worker needs to read a piece.
+
+    Attributes
+    ----------
+    facts : dict
+    arrays : dict of str to ndarray
+    frame : object
+    decimals : dict of str to str, or None
+        As in :class:`.TextCuts`, of text files.
+    """
 
     facts: dict
     arrays: dict[str, np.ndarray]
     frame: object = None
+    decimals: dict[str, str] | None = None
+
+
+def doubtful_decimals(pieces: list[ClusterPiece]) -> dict[str, FormSearch]:
+    """The columns of text files whose numbers may be thousands in all of them."""
+    each = [piece.decimals for piece in pieces if piece.decimals is not None]
+    names = [name for name in (each[0] if each else ()) if all(name in others for others in each)]
+    found = {name: searched(of_file[name] for of_file in each if of_file[name]) for name in names}
+    return {name: search for name, search in found.items() if search is not None}
 
 
 def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Budget) -> tuple[Layout, list[ClusterPiece]]:
@@ -110,5 +129,8 @@ def _text_pieces(workers: Workers, files: list[Found], means: Budget) -> dict[st
             tell_of_totals(found.name)
         common = {"path": found.path, "partition": found.partition, "form": given}
         named = ((TextPiece(found.path, tuple(span), types).name, span) for span in reply.plain["spans"])
-        out[found.path] = [ClusterPiece({"place": name, "where": span, **common}, arrays) for name, span in named]
+        decimals = reply.plain["decimals"]
+        out[found.path] = [
+            ClusterPiece({"place": name, "where": span, **common}, arrays, decimals=decimals) for name, span in named
+        ]
     return out

@@ -51,8 +51,7 @@ def with_found_forms(rules: RowRules, columns: Iterable[ColumnSummary]) -> RowRu
     """The rules with the forms that surveyed texts have; warnings name those that are not declared."""
     searches: dict[str, TextSearch] = {}
     for column in columns:
-        undeclared = column.name in rules.datable or rules.numeric.get(column.name, "") is None
-        if column.form == STRINGS and undeclared:
+        if column.form == STRINGS and rules.is_free(column.name):
             searches[column.name] = TextSearch()
             searches[column.name].add(column.counts)
     dates = dates_found({name: found.dates.forms() for name, found in searches.items() if name in rules.datable})

@@ -126,12 +126,12 @@ def _split(
             f"split {shortened(text)}: ", Setting("compat", "rpart"), " decides where missing values go; ",
             remedy("leave them out."),
         )  # fmt: skip
-    stump, found = divided(tree, recipe, node, table, of_missing)
+    stump, found = divided(tree, place.recipe(recipe), node, table, of_missing)
     if sum(len(child.rows) > 0 for child in found) < 2:
         raise divides_none(tree, number, text)
     j = int(table.feature[0])
     tested = frozenset({j} if recipe.tests_once(learning.schema[j]) else ())
-    inner = replace(place, depth=place.depth + 1, used=place.used | tested)
+    inner = replace(place, depth=place.depth + 1, used=place.used | tested, path=(*place.path, j))
     below = {c: _grown(learning, growth, inner, child) for c, child in enumerate(found, 1) if len(child.rows)}
     return graft(stump, below)
 
@@ -185,7 +185,8 @@ def _branch_of_missing(recipe: Recipe, taken: SplitTaken, n: int) -> int:
     if missing.policy == "own_branch" and (taken.branch == UNKNOWN).any():
         return n
     weights = [int(taken.weight[taken.branch == c].sum()) for c in range(n)]
-    if missing.policy == "surrogate" and (missing.stays_in_growth or len(set(weights)) == 1):
+    is_even = len(set(weights)) == 1 and not recipe.constraints.monotonic
+    if missing.policy == "surrogate" and (missing.stays_in_growth or is_even):
         return STAYS
     return int(np.argmax(weights))
 

@@ -49,7 +49,8 @@ def from_numpy_times(
         return no_values(place, len(array))
     if unit not in UNITS:
         if unit not in _COARSE:
-            raise DataTypeError(f"{place} is of type {array.dtype}; convert it to nanoseconds, astype('M8[ns]').")
+            to_nanoseconds = remedy("convert it to nanoseconds, astype('M8[ns]').")
+            raise DataTypeError(place, f" is of type {array.dtype}; ", to_nanoseconds)
         unit = _COARSE[unit]
     letter = array.dtype.kind
     counts = array.astype(f"{letter}8[{unit}]").astype(np.int64)

@@ -11,7 +11,7 @@ from ...errors import DataError, KindWarning, level_outside
 from .date_forms import possible_forms
 from .identifiers import are_names, many_levels_note
 from .missing_codes import MOST_OTHERS, USUAL, has_leading_zero, is_plain_number
-from .number_forms import FormSearch, common_form
+from .number_forms import FormSearch, common_form, searched
 from .raw import MISSING_WORDS
 from .time_texts import ISO
 from .written_numbers import WrittenNumbers
@@ -93,9 +93,9 @@ def kind_warning(summary: LevelSummary) -> str:
 
 def _numeric_warning(summary: LevelSummary) -> Message:
     """The warning when all strings look like numbers, perhaps with marks of thousands."""
-    start, search = (summary.place, " contains strings that all look like numbers, for example "), FormSearch()
-    search.add(summary.levels)
-    if search.both_forms is None:
+    start = (summary.place, " contains strings that all look like numbers, for example ")
+    search = searched(summary.levels)
+    if search is None or search.both_forms is None:
         return Message(
             *start, Value(summary.levels[0]), ", and is treated as nominal. ", *_IF_CORRECT,
             "; if it should be numeric, list it in ", Setting("numeric_features"), ".",

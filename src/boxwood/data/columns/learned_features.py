@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from ..._messages import FromZero, Message, Row, remedy
+from ..._messages import Column, FromZero, Message, Row, Setting, remedy
 from ...errors import KindWarning, ParameterError, level_outside
 from .date_forms import column_forms
 from .days_in_numbers import FIRST_DAY, LAST_DAY, note_on_days
@@ -23,7 +23,7 @@ from .kind_warnings import (
 )
 from .levels import as_numbers, distinct, nominal_feature, without_empty_levels
 from .missing_codes import Code, holds_numbers, text_to_numbers, without_codes
-from .number_forms import FormSearch, read_numbers
+from .number_forms import read_numbers, searched
 from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
 from .schema import NUMERIC, ORDINAL, Feature
 from .time_texts import read_texts
@@ -49,20 +49,22 @@ def refuse_twice(
         readings["categorical_features"] = j in declared
         found = [reading for reading, is_there in readings.items() if is_there]
         if len(found) > 1:
-            raise ParameterError(f"{name!r} is in {found[0]} and in {found[1]}; name it in one of them.")
+            raise ParameterError(
+                Column(name), " is in ", Setting(found[0]), " and in ", Setting(found[1]), "; ",
+                remedy("name it in one of them."),
+            )  # fmt: skip
 
 
 def read_by_form(name: str, column: RawColumn, codes: Collection[Code]) -> RawColumn:
     """A column of texts as dates or numbers if all have one form, with a warning, or as plain numbers beside codes."""
-    search = FormSearch()
-    search.add(column.levels)
+    search = searched(column.levels)
     if codes and holds_numbers(column):
-        warn_of_decimals({name: search})
+        warn_of_decimals({name: search} if search else {})
         return text_to_numbers(column)
     forms = column_forms(column)
     if form := forms and dates_found({name: forms}).get(name):
         return read_texts(column, form)
-    form = numbers_found({name: search}).get(name) if not search.is_over else None
+    form = numbers_found({name: search}).get(name) if search else None
     return column if form is None else without_codes(read_numbers(column, form), codes)
 
 
@@ -80,9 +82,8 @@ def new_numbers(column: RawColumn, form: str) -> RawColumn:
 
 def declared_column(name: str, column: RawColumn, declared: tuple[Mapping, Mapping, Mapping], codes) -> RawColumn:
     """A column as :func:`.declared_readings.as_declared` reads it, with a warning where decimals may be thousands."""
-    if column.why == STRINGS and declared[0].get(name, "") is None and holds_numbers(column):
-        search = FormSearch()
-        search.add(column.levels)
+    is_free = column.why == STRINGS and declared[0].get(name, "") is None and holds_numbers(column)
+    if is_free and (search := searched(column.levels)):
         warn_of_decimals({name: search})
     return as_declared(name, column, declared, codes)
 

@@ -14,6 +14,12 @@ from .raw import group_of
 from .schema import Schema
 
 
+class DataFile(str):
+    """A file of data, or another source of rows, as messages call it: a part by which they are known to name it."""
+
+    __slots__ = ()
+
+
 def resolve_names(found: list, what: str = "X") -> tuple[tuple[str, ...], bool]:
     """Names of the columns of a container, and whether they came with it; ``x0``, ``x1`` ... when none is a string.
 

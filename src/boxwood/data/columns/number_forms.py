@@ -132,10 +132,8 @@ class FormSearch:
 
         Examples
         --------
-        >>> from boxwood.data.columns.number_forms import FormSearch
-        >>> search = FormSearch()
-        >>> search.add(["1.200", "950"])
-        >>> search.both_forms
+        >>> from boxwood.data.columns.number_forms import searched
+        >>> searched(["1.200", "950"]).both_forms
         ('1.234,5', '1,234.5')
         """
         if self.is_over or len(self._used) != 1 or self._longest_bare > 3:
@@ -178,11 +176,17 @@ def _is_unit(found: re.Match) -> bool:
     return not letter and after not in _NAMING and not (before and after)
 
 
-def possible_number_forms(texts: Iterable[str]) -> list[str]:
-    """The forms by which all of some texts are numbers (:meth:`FormSearch.forms`)."""
+def searched(texts: Iterable[str]) -> FormSearch | None:
+    """What some texts show; None if they are not all numbers."""
     search = FormSearch()
     search.add(texts)
-    return search.forms()
+    return search if search.has_numbers else None
+
+
+def possible_number_forms(texts: Iterable[str]) -> list[str]:
+    """The forms by which all of some texts are numbers (:meth:`FormSearch.forms`)."""
+    search = searched(texts)
+    return [] if search is None else search.forms()
 
 
 def common_form(texts: Sequence[str]) -> tuple[list[bool], list[str]]:

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..._messages import Column, FromZero, Phrase, Row, Value, remedy, short
+from ..._messages import Column, FromZero, Phrase, Row, Value, remedy
 from ...errors import DataError, DataTypeError
 from .temporal import Temporal
 from .written_numbers import WrittenNumbers, fits
@@ -125,7 +125,8 @@ def checked_codes(place: Phrase, codes: np.ndarray, size: int) -> np.ndarray:
     """A copy of codes, which no other thread changes, all of which are below ``size``; -1 is missing."""
     codes = np.array(codes)
     if len(codes) and (codes.min() < -1 or codes.max() >= size):
-        raise DataError(f"{place} contains codes outside the range of its {size} categories; create the column again.")
+        outside = f" contains codes outside the range of its {size} categories; "
+        raise DataError(place, outside, remedy("create the column again."))
     return codes
 
 
@@ -137,9 +138,9 @@ def no_values(place: Phrase, n: int) -> RawColumn:
 def refuse_times(column: RawColumn) -> DataTypeError:
     """The error for a column of dates, times or durations where only numbers or labels will do."""
     return DataTypeError(
-        f"{column.place} holds dates or times ({column.temporal.described}) where numbers or labels are expected; turn "
-        "it into numbers (for example days since a first date) or into strings (for example the month)."
-    )
+        column.place, f" holds dates or times ({column.temporal.described}) where numbers or labels are expected; ",
+        remedy("turn it into numbers (for example days since a first date) or into strings (for example the month)."),
+    )  # fmt: skip
 
 
 def refuse_inexact(place: Phrase, row: int, value) -> DataError:
@@ -153,16 +154,17 @@ def refuse_inexact(place: Phrase, row: int, value) -> DataError:
 def refuse_huge(place: Phrase, value: int) -> DataError:
     """The error for an integer beyond 64 bits."""
     return DataError(
-        f"{place}: the integer {short(value)} does not fit 64 bits; scale it down, or convert the column to floats."
-    )
+        place, ": the integer ", Value(value), " does not fit 64 bits; ",
+        remedy("scale it down, or convert the column to floats."),
+    )  # fmt: skip
 
 
 def refuse_nested(place: Phrase, what) -> DataTypeError:
     """The error for a column of lists, records or bytes."""
     return DataTypeError(
-        f"{place} is of type {_cut(str(what))}, but the argument must be a string or a number in every cell; "
-        "give every part its own column, or leave the column out."
-    )
+        place, f" is of type {_cut(str(what))}, but the argument must be a string or a number in every cell; ",
+        remedy("give every part its own column, or leave the column out."),
+    )  # fmt: skip
 
 
 def _widen(place: Phrase, values: np.ndarray) -> np.ndarray:

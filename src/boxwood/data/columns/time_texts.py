@@ -56,8 +56,9 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
     aware = {zone for _, zone in found} - {None}
     if len(aware) > 1:
         raise DataTypeError(
-            f"{column.place} holds datetimes with and without a time zone, for example {short(column.levels[0])}; a "
-            "time zone is never guessed: give all of them one, or none."
+            column.place,
+            f" holds datetimes with and without a time zone, for example {short(column.levels[0])}; a "
+            "time zone is never guessed: give all of them one, or none.",
         )
     kind = _kind(form)
     unit = unit or ("D" if kind == DATE else "us" if form in _KINDS or "%f" in form else "s")

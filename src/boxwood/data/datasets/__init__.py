@@ -6,7 +6,8 @@ import csv
 from pathlib import Path
 from typing import Any
 
-from ..._messages import did_you_mean, must_be
+from ..._messages import must_be
+from ..._spelling import did_you_mean
 from ...errors import ParameterError
 from .about import Description, declared, describe_columns
 from .categories import Categories

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from ..._messages import FromZero, Message, RowRange, remedy, short
 from ...errors import FileError, FormatWarning, level_outside
+from ..columns.names import DataFile
 from .arriving import Pieces
 from .csv_tables import LONGEST_ROW, CsvFields, CsvForm, csv_table
 from .csv_whole import end_of_rows, first_line
@@ -68,7 +69,7 @@ class ArrivingCsv:
             if table.num_rows:
                 first, rows = rows, rows + table.num_rows
                 last = totals_label(table)
-                yield Message(f"{self._name}, ", RowRange(first, rows - 1), FromZero()), table
+                yield Message(DataFile(self._name), ", ", RowRange(first, rows - 1), FromZero()), table
         if layout is None:
             raise FileError(f"{self._name} is empty; a data file starts with a line of column names.")
         if not rows:

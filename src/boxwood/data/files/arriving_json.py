@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from ..._messages import FromZero, Message, RowRange
 from ...errors import FileError
+from ..columns.names import DataFile
 from ..frames.arrow_tables import need_pyarrow
 from .arriving import Pieces
 from .csv_tables import CsvFields
@@ -57,7 +58,8 @@ class ArrivingJson:
                     names = table.column_names
                     check_header(names, self._name)
                 first, rows = rows, rows + table.num_rows
-                yield Message(f"{self._name}, ", RowRange(first, rows - 1), FromZero()), _of_names(table, names)
+                where = Message(DataFile(self._name), ", ", RowRange(first, rows - 1), FromZero())
+                yield where, _of_names(table, names)
         if not rows:
             raise FileError(f"{self._name} is empty; a data file starts with a line of column names.")
 

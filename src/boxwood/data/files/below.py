@@ -35,7 +35,7 @@ class Below:
     first : str
         What the first of them begins with; "" = they are rows without values.
     last_row : int
-        Bytes of the last row of the table, if it may hold totals; 0 = it does not.
+        Bytes of the last row of the table with empty lines after it, if it may hold totals; 0 = it does not.
     """
 
     size: int = 0
@@ -57,12 +57,14 @@ class Below:
         warnings.warn(words, FormatWarning, stacklevel=level_outside())
 
 
-def rows_below(rows: Sequence[list], width: int) -> int:
+def rows_below(rows: Sequence[list], width: int, names: int = 1) -> int:
     """How many rows at the end do not belong to the table, which has so many columns.
 
     They have one filled cell, or none; or another number of cells than the table, and begin like a remark. The first of
     them comes after a row without values or a row of totals, begins like a remark, or has text where rows above have
     numbers.
+
+    ``names``: rows of the header at the beginning.
 
     Examples
     --------
@@ -73,8 +75,8 @@ def rows_below(rows: Sequence[list], width: int) -> int:
     at = len(rows)
     while at and _may_be_below(rows[at - 1], width):
         at -= 1
-    above = [row for row in rows[:at] if len(row) == width]
-    while at < len(rows) and not (len(above) > 1 and _begins(rows[at], above)):
+    above = [row for row in rows[:at] if len(row) == width][names:]
+    while at < len(rows) and not (above and _begins(rows[at], above)):
         at += 1
     return len(rows) - at
 
@@ -95,7 +97,7 @@ def _begins(row: list, above: list[list]) -> bool:
     if not cells:
         return True
     text = str(row[cells[0]])
-    others = [r[0] for r in above[1:][-_LAST:] if filled(r[:1])]  # the first may hold the names
+    others = [r[0] for r in above[-_LAST:] if filled(r[:1])]
     of_numbers = bool(others) and all(map(is_number, others))
     after_totals = any(is_total(str(above[-1][j])) for j in filled(above[-1]))
     return of_numbers or after_totals or bool(_MARK.match(text)) or is_total(text)
@@ -119,12 +121,12 @@ def text_below(tail: bytes, separator: str, width: int, is_whole: bool) -> Below
     width : int
         Columns of the table.
     is_whole : bool
-        The tail begins with a row of the table, or with its names.
+        The tail begins where the line of names ends.
 
     Examples
     --------
     >>> from boxwood.data.files.below import text_below
-    >>> text_below(b"city,a\\nUlm,2\\nBonn,3\\nSource: me\\n", ",", 2, True)
+    >>> text_below(b"\\nUlm,2\\nBonn,3\\nSource: me\\n", ",", 2, True)
     Below(size=11, lines=1, first='Source: me', last_row=0)
     """
     lines = tail.splitlines(keepends=True)[0 if is_whole else 1 :][-ENOUGH:]
@@ -135,11 +137,12 @@ def text_below(tail: bytes, separator: str, width: int, is_whole: bool) -> Below
         text = line.decode("utf-8", "ignore")
         rows.insert(0, [c.strip(BLANKS) for c in next(csv.reader([text], delimiter=separator), [])])
     lines = lines[len(lines) - len(rows) :]
-    n = rows_below(rows, width)
-    at = len(lines) - n
-    some = [row for row in rows[at:] if row]
+    end = len(lines) - rows_below(rows, width, names=0)
+    some = [row for row in rows[end:] if row]
     first = next((row[filled(row)[0]] for row in some if filled(row)), "")
+    at = end
     while at and not rows[at - 1]:
         at -= 1
-    may_be_totals = at > 1 and len(rows[at - 1]) == width and TotalsRow(dict(enumerate(rows[at - 1]))).may_be
-    return Below(sum(map(len, lines[at:])), len(some), first, len(lines[at - 1]) if may_be_totals else 0)
+    may_be_totals = at > 0 and len(rows[at - 1]) == width and TotalsRow(dict(enumerate(rows[at - 1]))).may_be
+    last_row = sum(map(len, lines[at - 1 : end])) if may_be_totals else 0
+    return Below(sum(map(len, lines[end:])), len(some), first, last_row)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +12,7 @@ from ..columns.text_searches import TextSearch
 from ..frames.arrow_tables import need_pyarrow, reason_of
 from .below import TAIL, text_below
 from .csv_tables import AS_THEY_LOOK, LONGEST_ROW, CsvForm, csv_table
-from .csv_whole import end_of_rows, first_line, is_day, joint_type
+from .csv_whole import end_of_first_line, end_of_rows, first_line, is_day, joint_type
 from .delimited import as_utf8, check_quotes
 from .files import check_header
 from .opened import AS_FOUND, Form
@@ -22,7 +21,6 @@ from .totals import totals_row
 
 #: Enough of a file to know its separator and the names of its columns.
 _HEAD = 1 << 20
-_MARK = codecs.BOM_UTF8
 
 
 class CsvFile:
@@ -62,22 +60,22 @@ class CsvFile:
         self.searches: dict[str, TextSearch] = {}
         head = _some_bytes(path, name, 0, _HEAD)
         cut = head.rfind(b"\n") + 1
-        head_has_mark = head.startswith(_MARK)
-        head = as_utf8(head[:cut] if len(head) == _HEAD and cut else head, name)
+        text = head[:cut] if len(head) == _HEAD and cut else head
+        head = as_utf8(text, name)
+        marks = len(text) - len(head)
         if not head.strip():
             raise FileError(f"{name} is empty; a data file starts with a line of column names.")
         self.layout = text_layout(head, name, form)
         self.names, self.separator = self.layout.kept, self.layout.separator
         self._text = CsvForm(self.separator, self.layout.decimal, self.layout.names, name, self.layout.left_out)
         check_header(self.layout.names, name)
-        marked = len(_MARK) * (self.layout.start is not None and head_has_mark)
-        self._start = 0 if self.layout.start is None else self.layout.start + marked
+        self._start = 0 if self.layout.start is None else self.layout.start + marks
         self._header = first_line(head) if self.layout.start is None else self.layout.line
         size = os.path.getsize(path)
-        self.below = text_below(
-            _some_bytes(path, name, max(self._start, size - TAIL), TAIL), self.separator, len(self.layout.names),
-            size - self._start <= TAIL,
-        )  # fmt: skip
+        begin = self._start or marks + end_of_first_line(head)
+        start = max(begin, size - TAIL)
+        tail = _some_bytes(path, name, start, TAIL)
+        self.below = text_below(tail, self.separator, len(self.layout.names), start > size - TAIL)
         self._stop = size - self.below.size
         self._last_row = self.below.last_row
         self.has_totals = False

@@ -87,13 +87,17 @@ def _blocks(data: bytes, separator: str, is_plain: bool) -> Iterator[tuple[int, 
 
 
 def first_line(data: bytes) -> bytes:
-    """The line of column names, which may hold line ends between quotes, and the empty lines before it."""
-    start = len(data) - len(data.lstrip(b"\r\n"))
-    end, inside = start, False
+    """The line of column names, which may hold line ends between quotes."""
+    return data[: end_of_first_line(data)].lstrip(b"\r\n") + b"\n"
+
+
+def end_of_first_line(data: bytes) -> int:
+    """Where the line of column names ends, after the empty lines before it."""
+    end, inside = len(data) - len(data.lstrip(b"\r\n")), False
     while end < len(data) and (inside or data[end : end + 1] not in (b"\n", b"\r")):
         inside ^= data[end : end + 1] == b'"'
         end += 1
-    return data[start:end] + b"\n"
+    return end
 
 
 def end_of_rows(data: bytes, separator: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
@@ -14,8 +15,8 @@ from ..._messages import Message, Setting, short
 from ...errors import FileError
 
 SEPARATORS = ",;\t|"
-#: What is removed around names and texts; also the blanks of Japanese and of Excel.
-BLANKS = " \t\u00a0\u3000"
+#: What is removed around names and texts; also the blanks of Japanese and of Excel, and those without width.
+BLANKS = " \t\u00a0\u3000\u200b\ufeff"
 
 
 def as_utf8(data: bytes, name: str) -> bytes:
@@ -28,7 +29,8 @@ def as_utf8(data: bytes, name: str) -> bytes:
             return data.decode("utf-16").encode("utf-8")
         except UnicodeError as error:
             raise FileError(f"{name} starts like UTF-16 text but is not; save it as UTF-8.") from error
-    data = data.removeprefix(b"\xef\xbb\xbf")
+    while data.startswith(codecs.BOM_UTF8):  # some programs write two
+        data = data.removeprefix(codecs.BOM_UTF8)
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:

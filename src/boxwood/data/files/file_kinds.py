@@ -87,6 +87,8 @@ def what_it_is(start: bytes) -> tuple[str, str] | None:
         return "a page of HTML", "download the file behind it"
     if head.startswith((b"<table", b"<body", b"<meta", b"<head", b"<div")):
         return "a page of HTML", "open it in a spreadsheet program and save it as CSV"
+    if head.startswith(b"@relation"):
+        return "a file of Weka", "save it as CSV"
     if head.startswith(b"<?xml"):
         return "an XML file", "save it as CSV"
     if head.startswith((b"%!ps", b"{\\rtf")):

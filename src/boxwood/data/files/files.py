@@ -20,10 +20,11 @@ from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, shown_path
 from .below import TAIL, text_below
 from .csv_tables import AS_THEY_LOOK, CsvFields, CsvForm
-from .csv_whole import whole_csv
+from .csv_whole import end_of_first_line, whole_csv
 from .delimited import as_utf8, check_quotes, quotes_are_plain
 from .encodings import checked_encoding, found_encoding, to_utf8
 from .file_kinds import JSON, PARQUET, START, STATISTICAL, TYPED, WORKBOOK, kind_of, refuse_other
+from .layout import with_hint
 from .opened import AS_FOUND, STANDARD_STREAM, Form, read_bytes
 from .statistical_files import read_statistical
 from .text_layout import text_layout
@@ -118,7 +119,8 @@ def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
     if data.count(b"\n") + data.count(b"\r") == 0:
         raise FileError(_NO_ROWS.format(name))
     data, separator = layout.applied(data), layout.separator
-    below = text_below(data[-TAIL:], separator, len(layout.names), len(data) <= TAIL)
+    start = max(end_of_first_line(data), len(data) - TAIL)
+    below = text_below(data[start:], separator, len(layout.names), start > len(data) - TAIL)
     data = data[: len(data) - below.size]
     is_plain = b'"' not in data or quotes_are_plain(data, separator)
     if not is_plain:
@@ -144,7 +146,8 @@ def check_header(names: list[str], name: str) -> None:
     """Refuse column names of a file that are empty or there twice."""
     twice = sorted(n for n, times in Counter(names).items() if times > 1 and n)
     if twice:
-        raise FileError(f"{name} has more than one column named {listed(twice)}; give every column its own name.")
+        message = f"{name} has more than one column named {listed(twice)}; give every column its own name."
+        raise FileError(with_hint(message, names))
     with_nul = [n for n in names if "\0" in n]
     if with_nul:
         raise FileError(f"{name}: the column name {with_nul[0]!r} holds a NUL character; remove it from the file.")

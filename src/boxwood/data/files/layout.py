@@ -12,16 +12,24 @@ from itertools import pairwise
 from ..._messages import Message, Setting
 from ...errors import FormatWarning, level_outside
 from ..columns.names import listed
+from ..columns.raw import MISSING_WORDS
 from .delimited import BLANKS
 from .opened import AS_FOUND, Form
 
 #: So many rows show how a table is laid out.
 ENOUGH = 100
 #: Titles have so many rows at most, where empty rows end them.
-_MOST_TITLES = 10
+MOST_TITLES = 20
 _YEAR = re.compile(r"(19|20)\d\d")
-_RULE = re.compile(r"[-+=|:_ ]*[-=]{2}[-+=|:_ ]*")
+#: What the keys of columns in files of Qualtrics begin with.
+_KEY = '{"ImportId"'
+#: So many rows show that a column holds numbers below its unit.
+_ENOUGH_NUMBERS = 5
+_UNIT = re.compile(r"[^\W\d_]|[%‰°€$£¥]")
+_RULE, _DASHES = re.compile("[-+=| ]*[-=]{2}[-+=| ]*"), re.compile(":?[-=]{3,}:?")
 _NUMBER = re.compile(r"(?=.*\d)[\d\s.,:/+\-%()'€$£¥]+")
+#: What reads a file without column names.
+HEADERLESS = Message(Setting("header_rows", 0), " reads the first row as data")
 
 
 @dataclass(frozen=True)
@@ -37,7 +45,7 @@ class TableLayout:
     above : int
         Rows before the header.
     header : int
-        Rows of the header, with a line of dashes below it.
+        Rows of the header, with rows below the names that are no data.
     notes : tuple of str
         What was found, in the words of people.
     """
@@ -60,7 +68,7 @@ class TableLayout:
 
 
 def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) -> TableLayout:
-    """The layout of rows of cells, none of which is empty.
+    """The layout of rows of cells.
 
     ``skipped``: lines that were skipped before them.
 
@@ -78,12 +86,17 @@ def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) 
     if header is None:
         header = 2 if _are_two(rows[above:]) else 1
     names = _joined(rows[above : above + header])
-    is_ruled = header > 0 and _is_rule(rows[above + header : above + header + 1])
-    header += is_ruled
-    body = rows[above + header :]
     notes = _skipped(skipped + above) if form.skip_rows is None else []
-    if header > 1 + is_ruled and form.header_rows is None:
+    if header > 1 and form.header_rows is None:
         notes.append(Message("names are joined from two header rows; ", Setting("header_rows", 1), " takes the first"))
+    rest = rows[above + header :]
+    if header == 1 and form.header_rows is None and rest and seem_values(names):
+        notes.append(Message("the column names look like values; ", HEADERLESS))
+    more = rows_below_names(rest) if form.header_rows is None else int(header > 0 and _is_rule(rest))
+    if more > _is_rule(rest):
+        skips = "the row below the names holds no values and is" if more == 1 else f"{more} rows below the names are"
+        notes.append(Message(f"{skips} skipped; ", Setting("header_rows", 1), " reads from there"))
+    header, body = header + more, rest[more:]
     names = _fitted(names, body, width)
     made = [str(name).strip(BLANKS) for name in names]
     if any(name != str(given) for name, given in zip(made, names, strict=True)):
@@ -118,18 +131,45 @@ def is_number(cell) -> bool:
     return bool(_NUMBER.fullmatch(_text(cell)))
 
 
+def seem_values(names: Sequence[str]) -> bool:
+    """Whether most column names are numbers, but neither years nor in even steps: a row of data.
+
+    Examples
+    --------
+    >>> from boxwood.data.files.layout import seem_values
+    >>> seem_values(["12", "3.5", "yes"]), seem_values(["town", "2019", "2020"]), seem_values(["0", "1", "2", "y"])
+    (True, False, False)
+    """
+    numbers = [_words(name).strip() for name in names if is_number(name)]
+    if not numbers or 2 * len(numbers) < len(names):
+        return False
+    if all(map(_YEAR.fullmatch, numbers)) or len(numbers) < 2:
+        return not _YEAR.fullmatch(numbers[0])
+    steps = {int(b) - int(a) for a, b in pairwise(numbers)} if all(map(str.isdecimal, numbers)) else {0}
+    return not (steps == {1} or (len(steps) == 1 and min(steps) > 0 and len(numbers) > 2))
+
+
+def with_hint(message: Message | str, names: Sequence[str]) -> Message:
+    """The message of an error about columns, with what to do where their names seem to be values."""
+    return Message(message, " The column names look like values: ", HEADERLESS, ".") if seem_values(names) else message
+
+
 def filled(row: Sequence) -> list[int]:
     """Positions of the cells that hold something."""
     return [j for j, cell in enumerate(row) if _text(cell) != ""]
 
 
 def _titles(rows: Sequence[list], width: int) -> int:
-    """How many rows are titles above the header: they are short, have one filled cell, or an empty row below them."""
-    begin = rows[:_MOST_TITLES]
-    empty = [i for i, row in enumerate(begin) if not filled(row) and all(len(filled(r)) < width for r in begin[:i])]
-    at = empty[-1] + 1 if empty and width > 1 and empty[-1] + 1 < len(rows) else 0
+    """How many rows are titles: they have gaps and end with an empty or short row, or hold one text."""
+    at = 0
+    for i, row in enumerate(rows[:MOST_TITLES]):
+        if len(filled(row)) >= width or i + 1 == len(rows) or (at < i and _is_rule([row])):
+            break
+        is_short = width > 1 and (not filled(row) or len(row) < width)
+        if is_short and not _lacks_first(row, rows[i + 1], rows[i + 2 :], width):
+            at = i + 1
     for row, below in pairwise(rows[at:]):
-        if not (_is_alone(row, below, width) or len(row) < width) or _lacks_first(row, below, rows[at + 2 :], width):
+        if not _is_alone(row, below, width):
             break
         at += 1
     return at if len(filled(rows[at])) > 1 and _may_be_names(rows[at]) else 0
@@ -150,9 +190,32 @@ def _may_be_names(row: list) -> bool:
     return 0 not in numbers and all(_YEAR.fullmatch(_words(row[j])) for j in numbers)
 
 
+def rows_below_names(rows: Sequence[list]) -> int:
+    """How many rows below the names are no data: a line of dashes, units, or the questions and keys of Qualtrics."""
+    keys = [i for i, row in enumerate(rows[:2]) if any(_text(cell).startswith(_KEY) for cell in row)]
+    return keys[-1] + 1 if keys else int(_is_rule(rows) or _is_units(rows))
+
+
+def _is_units(rows: Sequence[list]) -> bool:
+    """Whether the first row holds texts alone, in columns that hold numbers below."""
+    if len(rows) < _ENOUGH_NUMBERS:
+        return False
+    first, *others = rows
+    units = filled(first)
+    are_words = all(_UNIT.search(_text(first[j])) and not is_number(first[j]) for j in units)
+    if len(units) < 2 or not are_words or not {_text(first[j]) for j in units}.isdisjoint(MISSING_WORDS):
+        return False
+    below = [[row[j] for row in others if j < len(row) and _text(row[j]) != ""] for j in units]
+    return all(len(cells) >= _ENOUGH_NUMBERS - 1 and all(map(is_number, cells)) for cells in below)
+
+
 def _is_rule(rows: Sequence[list]) -> bool:
     """Whether the first row is a line of dashes, as databases draw it below the names."""
-    return bool(rows) and bool(_RULE.fullmatch("".join(map(_text, rows[0]))))
+    texts = list(map(_text, rows[0])) if rows else []
+    if len(texts) == 1:
+        return bool(_RULE.fullmatch(texts[0]))
+    inner = texts[1:-1] if texts and texts[0] == texts[-1] == "" else texts
+    return bool(inner) and all(map(_DASHES.fullmatch, inner))
 
 
 def _lacks_first(row: list, below: list, others: Sequence[list], width: int) -> bool:
@@ -169,7 +232,7 @@ def _are_two(rows: Sequence[list]) -> bool:
         return False
     first, second, *body = rows
     gaps = set(filled(second)) - set(filled(first)) - {0}
-    are_names = _may_be_names(second) and not (filled(second)[0] == 0 and any(map(is_number, second)))
+    are_names = _may_be_names(second) and (0 not in filled(second) or not any(map(is_number, second)))
     return bool(gaps) and are_names and any(is_number(cell) for row in body for cell in row)
 
 

@@ -13,10 +13,14 @@ from ..._messages import Setting
 from ...errors import FileError
 from .below import rows_below
 from .delimited import BLANKS, SEPARATORS, as_text_head, column_names, decimal_mark, rows_of_text, sniff
-from .layout import ENOUGH, TableLayout, cells_layout, is_number, usual_width
+from .layout import ENOUGH, TableLayout, cells_layout, is_number, rows_below_names, seem_values, usual_width
 from .opened import AS_FOUND, Form
 
 _SEPARATOR_LINE = re.compile(r'\s*"?sep=(.)"?\s*', re.IGNORECASE)
+#: Fewer words in all lines may be a text or a time.
+_FEWEST = 3
+#: What comes before the names of fields in logs of web servers, which are divided by blanks.
+_FIELDS = "#Fields:"
 #: What R writes by default: names in quotes, between blanks.
 _NAMES_OF_R = re.compile(r'"[^"]*"(?: "[^"]*")+\s*')
 
@@ -68,7 +72,7 @@ def text_layout(data: bytes, name: str, form: Form = AS_FOUND) -> TextLayout:
         return TextLayout(column_names(data, separator, name), separator=separator, decimal=decimal)
     lines = list(io.StringIO(head, newline=""))
     above, given = _lines_above(lines, form)
-    rest = "".join(lines[above:])
+    rest = "".join(lines[above:]).removeprefix(_FIELDS).lstrip(" ")
     separator = given or _separator(rest, separator)
     numbered = list(islice(rows_of_text(io.StringIO(rest, newline=""), separator), ENOUGH))
     if form.skip_rows and not numbered:
@@ -96,6 +100,8 @@ def _is_plain(rows: list[list[str]], head: str) -> bool:
         and all(name and name == name.strip(BLANKS) for name in names)
         and all(len(row) == len(names) for row in rows)
         and not head.lstrip("\r\n").startswith("#")
+        and not rows_below_names(rows[1:])
+        and not seem_values(names)
     )
 
 
@@ -112,6 +118,8 @@ def _lines_above(lines: list[str], form: Form) -> tuple[int, str | None]:
         found = _SEPARATOR_LINE.fullmatch(lines[at])
         if found is not None and separator is None:
             separator = found.group(1)
+        elif lines[at].startswith(_FIELDS):
+            return at, " "
         elif not _is_blank(lines[at]) and not _is_comment(lines, at):
             break
         at += 1
@@ -144,4 +152,10 @@ def _separator(text: str, likely: str) -> str:
         width, times = max(widths.items(), key=lambda pair: pair[1], default=(0, 0))
         if width > 1 and (times / widths.total(), width) > best:
             best, found = (times / widths.total(), width), separator
-    return found
+    return " " if best[1] == 1 and _is_divided_by_blanks(text) else found
+
+
+def _is_divided_by_blanks(text: str) -> bool:
+    """Whether all lines have as many words, with single blanks between them."""
+    widths = {len(line.split(" ")) for line in islice(io.StringIO(text), ENOUGH) if not _is_blank(line)}
+    return len(widths) == 1 and min(widths) >= _FEWEST

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ...errors import FileError, NotAvailableError
 from ..columns.missing_codes import matcher
@@ -12,7 +12,7 @@ from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, one_line
 from .below import cells_below
 from .csv_tables import AS_THEY_LOOK, MISSING_NUMBERS, CsvFields, without_blanks
-from .layout import TableLayout, cells_layout
+from .layout import MOST_TITLES, TableLayout, cells_layout
 from .opened import Form
 from .totals import ends_with_totals, tell_of_gaps, tell_of_totals
 
@@ -83,16 +83,18 @@ def chosen(names: list[str], sheet: str | None, name: str, what: str = "sheet") 
 def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None, form: Form, name: str):
     """The rows of a sheet as a table."""
     below = cells_below(rows)
-    rows = [row for row in rows[: len(rows) - below.size] if any(cell != "" for cell in row)]
-    if not rows:
+    rows = rows[: len(rows) - below.size]
+    if not any(map(_holds_any, rows)):
         raise FileError(f"{name}: the sheet is empty; a table starts with a row of column names.")
     columns = list(zip(*rows, strict=True))
-    kept = [j for j, column in enumerate(columns) if any(cell != "" for cell in column)]
+    kept = [j for j, column in enumerate(columns) if _holds_any(column)]
     rows = [[row[j] for j in kept] for row in rows]
+    keeps = MOST_TITLES if form.skip_rows is None else 0  # empty rows end titles
+    rows = [row for i, row in enumerate(rows) if i < keeps or _holds_any(row)]
     layout = cells_layout(rows, form)
     layout.tell(name)
     below.tell(name)
-    body = rows[layout.above + layout.header :]
+    body = [row for row in rows[layout.above + layout.header :] if _holds_any(row)]
     table = _typed(body, layout, fields)
     if len(set(layout.kept)) < len(layout.kept):
         return table  # which is refused by the names that are there twice
@@ -101,6 +103,10 @@ def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None, fo
         table = _typed(body[:-1], layout, fields)
     tell_of_gaps(table, name)
     return table
+
+
+def _holds_any(row: Sequence) -> bool:
+    return any(cell != "" for cell in row)
 
 
 def _typed(body: list[list], layout: TableLayout, fields: Callable[[list[str]], CsvFields] | None):

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..._messages import Setting, Value, did_you_mean, must_be, remedy
+from ..._messages import Setting, Value, must_be, remedy
+from ..._spelling import did_you_mean
 from ...errors import ColumnError, ParameterTypeError
 from ..columns.names import listed
 from .containers import as_table, by_columns

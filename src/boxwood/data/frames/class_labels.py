@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..._messages import FromZero, Row, Setting, did_you_mean, must_be, remedy, shortened
+from ..._messages import FromZero, Row, Setting, must_be, remedy, shortened
+from ..._spelling import did_you_mean
 from ...errors import ParameterError, ResponseError, UnseenLevelWarning, level_outside
 from ..columns.levels import match_levels
 from ..columns.schema import NOMINAL, Feature

@@ -81,11 +81,13 @@ class DictTable(TableReader):
         for name, values in zip(self.names, self._given.values(), strict=True):
             column, _ = open_column(values, place_of(name))
             if column is None:
-                raise DataError(f"{place_of(name)} of X must be one-dimensional, one value per row.")
+                raise DataError(place_of(name), " of X must be one-dimensional, one value per row.")
             if columns and len(column.values) != len(columns[0].values):
                 raise DataError(
-                    f"{place_of(name)} of X has {len(column.values)} values where {place_of(self.names[0])} has "
-                    f"{len(columns[0].values)}; every column needs one value per row, None where it is missing."
+                    place_of(name),
+                    f" of X has {len(column.values)} values where ",
+                    place_of(self.names[0]),
+                    f" has {len(columns[0].values)}; every column needs one value per row, None where it is missing.",
                 )
             columns.append(column)
         check_shape((len(columns[0].values), len(columns)))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..._messages import Column, FromZero, Message, Phrase, Row, Value, remedy
+from ..._messages import Column, FromZero, Message, Phrase, Row, Value, remedy, short
 from ...errors import DataError, DataTypeError
 from ..columns.instants import from_numpy_times, from_time_objects
 from ..columns.raw import (
@@ -23,7 +23,6 @@ from ..columns.raw import (
     plain_string,
     refuse_huge,
     refuse_inexact,
-    short,
 )
 from ..columns.written_numbers import fits
 
@@ -42,7 +41,8 @@ def from_array(place: str, array: np.ndarray) -> RawColumn:
     mask = np.ma.getmask(array)
     plain = np.asarray(array)
     if plain.ndim != 1:
-        raise DataTypeError(f"{place} holds arrays of shape {plain.shape[1:]}; give every value its own column.")
+        shape = f" holds arrays of shape {plain.shape[1:]}; "
+        raise DataTypeError(place, shape, remedy("give every value its own column."))
     if plain.dtype.kind in "fiu":
         return from_numbers(place, plain, None if mask is np.ma.nomask else mask)
     if plain.dtype.kind == "b":
@@ -90,7 +90,8 @@ def _decode(place: str, array: np.ndarray) -> np.ndarray:
     try:
         return np.char.decode(array, "utf-8")
     except UnicodeDecodeError:
-        raise DataTypeError(f"{place} holds bytes that are not UTF-8 text; decode it to strings first.") from None
+        no_text = " holds bytes that are not UTF-8 text; "
+        raise DataTypeError(place, no_text, remedy("decode it to strings first.")) from None
 
 
 def _inside(place: Phrase) -> Phrase:

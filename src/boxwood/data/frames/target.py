@@ -114,6 +114,9 @@ def encode_classes(y, labels: tuple, column_warning: type[Warning] = BoxwoodWarn
     ResponseError
         ``y`` is missing, holds missing values or has several columns.
     """
+    near = _whole_labels(y)
+    if near is not None and near[0] == labels and list(map(type, near[0])) == list(map(type, labels)):
+        return near[1].astype(np.int32, copy=False)
     codes, _ = match_levels(open_response(y, "y", column_warning), Feature("y", NOMINAL, tuple(labels)))
     _check_no_missing(codes)
     return np.maximum(codes, -1)

@@ -11,6 +11,7 @@ from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
 from ..columns.kind_warnings import dates_found, numbers_found, warn_of_decimals
 from ..columns.missing_codes import holds_numbers
+from ..columns.names import DataFile
 from ..columns.number_forms import FormSearch
 from ..columns.raw import EMPTY, place_of
 from ..columns.text_searches import TextSearch
@@ -172,7 +173,7 @@ class Batches:
                 if container is None:
                     continue
                 end = start + container.n - 1
-                place = Message(f"{reader.place}, ", RowRange(start, end), FromZero())
+                place = Message(DataFile(reader.place), ", ", RowRange(start, end), FromZero())
                 yield Batch(container, place, (number, start), self.rules)
                 start += container.n
 
@@ -208,8 +209,7 @@ class Batches:
     @property
     def _without_form(self) -> list[str]:
         """Columns that may be texts of numbers of a form that is not given."""
-        declared, looked_at = self.rules.numeric, self.rules.datable | self.rules.amounts
-        return [name for name in self.names if name in looked_at or declared.get(name, "") is None]
+        return [name for name in self.names if self.rules.is_free(name) or name in self.rules.amounts]
 
     def _with_forms(self, texts: list[CsvReader]) -> RowRules:
         """The rules with the forms of columns of dates and numbers; warnings name those that are not declared."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..._messages import FromZero, Message, RowRange
+from ..columns.names import DataFile
 from ..files.csv_tables import CsvFields
 from ..files.csv_whole import exact_types
 from .batches import Batches, ahead
@@ -37,5 +38,5 @@ class FileTables(Batches):
             for table in ahead(reader.tables(self, columns)):
                 if table.num_rows:
                     end = start + table.num_rows
-                    yield Message(f"{reader.place}, ", RowRange(start, end - 1), FromZero()), table
+                    yield Message(DataFile(reader.place), ", ", RowRange(start, end - 1), FromZero()), table
                     start = end

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from ..._free_memory import raise_if_ran_out
 from ...errors import FileError
+from ..columns.number_forms import FormSearch
 from ..files.csv_blocks import CsvFile
+from ..files.csv_tables import CsvFields
 from ..files.data_paths import Found
 from ..files.opened import AS_FOUND, Form
 from ..files.partitions import FolderPartition, columns_to_read, with_folders
@@ -100,10 +102,30 @@ class TextPiece:
                 yield table.slice(start, rows)
 
 
-def text_cuts(path: str, size: int, rows: int, form: Form = AS_FOUND) -> tuple[dict, list[tuple[int, int]], bool]:
-    """The type of each column of a CSV file, spans of bytes with so many rows each or more, but for the last.
+@dataclass(frozen=True)
+class TextCuts:
+    """What a pass over a CSV file finds.
 
-    The third is whether its last row holds totals, which no span includes.
+    Attributes
+    ----------
+    types : dict
+        The Arrow type of each column.
+    spans : list of (int, int)
+        Bytes with so many rows each or more, but for the last.
+    has_totals : bool
+        Its last row holds totals, which no span includes.
+    decimals : dict of str to str
+        Columns of numbers that may be thousands: the first text with a mark, or "" if there is none.
+    """
+
+    types: dict
+    spans: list[tuple[int, int]]
+    has_totals: bool
+    decimals: dict[str, str]
+
+
+def text_cuts(path: str, size: int, rows: int, form: Form = AS_FOUND) -> TextCuts:
+    """Where a CSV file can be cut into spans of ``rows`` rows or more.
 
     The file is read once, in blocks of ``size`` bytes.
 
@@ -113,6 +135,8 @@ def text_cuts(path: str, size: int, rows: int, form: Form = AS_FOUND) -> tuple[d
         It cannot be read as CSV.
     """
     file = CsvFile(path, shown_path(path), form)
+    searches = {name: FormSearch() for name in file.names}
+    file.fields = CsvFields(decimals=searches)
     types, ends = file.survey(size)
     spans, start, waiting = [], 0, 0
     for end, held in ends:
@@ -120,7 +144,8 @@ def text_cuts(path: str, size: int, rows: int, form: Form = AS_FOUND) -> tuple[d
         if waiting >= rows or (waiting and end == ends[-1][0]):
             spans.append((start, end))
             start, waiting = end, 0
-    return types, spans, file.has_totals
+    decimals = {name: search.example for name, search in searches.items() if not search.is_over}
+    return TextCuts(types, spans, file.has_totals, decimals)
 
 
 def types_to_bytes(types: dict) -> bytes:

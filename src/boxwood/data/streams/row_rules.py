@@ -49,6 +49,10 @@ class RowRules:
     orders: dict = field(default_factory=dict)
     amounts: frozenset[str] = frozenset()
 
+    def is_free(self, name: str) -> bool:
+        """Whether a column may be read by a form that is not given."""
+        return name in self.datable or self.numeric.get(name, "") is None
+
     @property
     def texts(self) -> frozenset[str]:
         """Columns that are read as texts by a given form, even if they look otherwise."""

@@ -123,8 +123,9 @@ def _session(name: str, worker: WorkerInfo) -> Session:
 def _cut(message: bytes) -> tuple[dict, dict]:
     """Where the pieces of a CSV file begin and end, and the types of its columns."""
     plain, _ = from_message(message, "file")
-    types, spans, has_totals = text_cuts(plain["path"], plain["size"], plain["rows"], Form(**plain["form"]))
-    return {"spans": spans, "has_totals": has_totals}, {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)}
+    found = text_cuts(plain["path"], plain["size"], plain["rows"], Form(**plain["form"]))
+    facts = {"spans": found.spans, "has_totals": found.has_totals, "decimals": found.decimals}
+    return facts, {"types": np.frombuffer(types_to_bytes(found.types), dtype=np.uint8)}
 
 
 def _read(session: Session, number: int, message: bytes, given: tuple) -> int:

@@ -57,6 +57,8 @@ def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) ->
         "rank_cuts": recipe.rank_cuts,
         "monotonic": list(recipe.constraints.monotonic),
         "groups": list(recipe.constraints.groups),
+        "features_on_path": recipe.constraints.features_on_path,
+        "used_above": list(recipe.constraints.used_above),
         "short_cuts": list(recipe.short_cuts),
         "root": list(above or ()),
     }

@@ -110,7 +110,11 @@ class NodeTables:
         def cut(j: int, below: int, above: int) -> Key:
             return features[j].cut(below, above, recipe.rank_cuts, recipe.has_short_cuts(j))
 
-        return find_surrogates(features, np.arange(here.n), self.taken(table), recipe.missing, cut)
+        all_of_them = replace(recipe.missing, max_surrogates=len(features))
+        found = find_surrogates(features, np.arange(here.n), self.taken(table), all_of_them, cut)
+        split = int(table.feature[0])
+        allowed = [one for one in found if recipe.constraints.may_replace(split, int(one.draft.feature))]
+        return allowed[: recipe.missing.max_surrogates]
 
     def by_known(self, j: int) -> tuple[NodePart, NodePart]:
         """The samples that have a value, and those that have none."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..._messages import Column, Setting, did_you_mean, remedy
+from ..._messages import Column, Setting, remedy
+from ..._spelling import did_you_mean
 from ...data.columns.names import declared_nominal, listed
 from ...data.streams.batches import Batches
 from ...data.streams.survey import Reading

@@ -234,4 +234,5 @@ def search_of(recipe: Recipe, whole: Whole) -> type[BinarySearch]:
     found = _SEARCHES[recipe.search]
     found.check(recipe, whole)
     recipe.check(whole.schema, whole.response)
+    recipe.constraints.check_parts()
     return found

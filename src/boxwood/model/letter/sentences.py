@@ -11,7 +11,8 @@ from importlib import resources
 from string import Formatter
 from typing import Any
 
-from ..._messages import Setting, Value, did_you_mean, must_be, remedy, shortened
+from ..._messages import Setting, Value, must_be, remedy, shortened
+from ..._spelling import did_you_mean
 from ...errors import FileError, ParameterError, ParameterTypeError, check_one_of
 
 #: Languages that are here.

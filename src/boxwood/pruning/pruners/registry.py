@@ -7,7 +7,8 @@ import re
 from dataclasses import fields, replace
 from typing import Any, TypeAlias
 
-from ..._messages import Setting, Value, did_you_mean, must_be, remedy
+from ..._messages import Setting, Value, must_be, remedy
+from ..._spelling import did_you_mean
 from ...errors import ParameterError
 from .cost_complexity import CostComplexity
 from .critical_value import CriticalValue

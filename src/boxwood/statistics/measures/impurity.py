@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..._messages import did_you_mean, must_be
+from ..._messages import must_be
+from ..._spelling import did_you_mean
 from ..._typing import ColumnLike
 from ...errors import ParameterError
 from ..tsallis import Tsallis

@@ -4,7 +4,7 @@ function start() {
   const tree = unpack(JSON.parse(byId("document").textContent)), { pruning } = tree;
   const cut = pruning.selected < 0 && pruning.grown === pruning.leaves[0] ? 0 : pruning.selected;
   const app = {
-    tree, cut, open: openMost(tree, cut, 60), selected: 0, live: new Set(), found: null, drawn: new Map(), edges: new Map(),
+    tree, cut, box: BOX, open: openMost(tree, cut, 60), selected: 0, live: new Set(), found: null, drawn: new Map(), edges: new Map(),
     view: { x: 0, y: 0, k: 1, width: 800, height: 500 }, filters: { support: 0, confidence: 0, predicted: -1 },
     order: { column: "number", falling: false }, range: rangeOf(tree), moved: 0,
   };

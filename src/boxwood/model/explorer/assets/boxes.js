@@ -1,6 +1,7 @@
 // Draws the tree: boxes with words while they can be read, one shape a colour when there are too many of them.
 
-const BOX = { width: 212, height: 58, stepX: 272, stepY: 68 };
+// Boxes on the screen: their steps, the most lines of a condition, and where condition, prediction and bar are.
+const BOX = { width: 212, height: 58, stepX: 272, stepY: 68, conditions: 1, at: [19, 37, 45] };
 // More boxes than this in view are drawn as plain shapes.
 const MOST_BOXES = 1200;
 // Below this scale words cannot be read.
@@ -16,8 +17,8 @@ function arrange(app) {
   app.below = countBelow(app);
   let width = 0, height = 0;
   for (const t of app.nodes) {
-    width = Math.max(width, app.tree.depth[t] * BOX.stepX + BOX.width);
-    height = Math.max(height, app.y[t] * BOX.stepY + BOX.height);
+    width = Math.max(width, app.tree.depth[t] * app.box.stepX + app.box.width);
+    height = Math.max(height, app.y[t] * app.box.stepY + app.box.height);
   }
   app.extent = { width, height };
 }
@@ -29,8 +30,8 @@ function countBelow({ tree, number }) {
   return below;
 }
 
-const leftOf = (app, t) => app.tree.depth[t] * BOX.stepX;
-const topOf = (app, t) => app.y[t] * BOX.stepY;
+const leftOf = (app, t) => app.tree.depth[t] * app.box.stepX;
+const topOf = (app, t) => app.y[t] * app.box.stepY;
 const hasOpen = (app, t) => app.open[t] === 1 && !isLeaf(app.tree, t, app.cut);
 
 // Visible nodes from top to bottom as they are read: each before what hangs below it.
@@ -50,7 +51,7 @@ function draw(app) {
   const area = { left: (-x - width) / k, right: (-x + 2 * width) / k, top: (-y - height) / k, bottom: (-y + 2 * height) / k };
   const inArea = app.nodes.filter((t) => {
     const left = leftOf(app, t), top = topOf(app, t);
-    return left < area.right && left + BOX.width > area.left && top < area.bottom && top + BOX.height > area.top;
+    return left < area.right && left + app.box.width > area.left && top < area.bottom && top + app.box.height > area.top;
   });
   const far = inArea.length > MOST_BOXES || (k < READABLE && inArea.length > 300);
   const full = far ? keptInFarView(app) : withKept(app, inArea);
@@ -89,8 +90,8 @@ function lonelyChildren(app, shown) {
 }
 
 function edgePath(app, t) {
-  const up = app.tree.parent[t], x = leftOf(app, up) + BOX.width, to = leftOf(app, t), middle = (x + to) / 2 + 8;
-  const y = topOf(app, up) + BOX.height / 2, end = topOf(app, t) + BOX.height / 2;
+  const up = app.tree.parent[t], x = leftOf(app, up) + app.box.width, to = leftOf(app, t), middle = (x + to) / 2 + 8;
+  const y = topOf(app, up) + app.box.height / 2, end = topOf(app, t) + app.box.height / 2;
   return `M${x} ${y}C${middle} ${y} ${middle} ${end} ${to} ${end}`;
 }
 
@@ -98,8 +99,10 @@ function edgePath(app, t) {
 const drawEdge = (app, t) => svg("path", { d: edgePath(app, t), class: app.tree.rows[t] ? "edge" : "edge empty", "stroke-width": Math.max(14 * app.tree.rowWeight[t] / (app.tree.rowWeight[0] || 1), 1).toFixed(2) });
 
 function drawBox(app, t) {
-  const { tree } = app, leaf = isLeaf(tree, t, app.cut), up = tree.parent[t], words = branchWords(tree, t);
-  const rows = rowsBrief(tree, t);
+  const { tree } = app, leaf = isLeaf(tree, t, app.cut), up = tree.parent[t];
+  // On paper, a box at the edge of a figure names the figure that goes on there, which has its rows.
+  const further = onPaper && !leaf && !app.open[t] ? `▸ node ${app.number[t]}` : "", rows = further || rowsBrief(tree, t);
+  const { width, height, at } = app.box, conditions = conditionLines(app, t), end = width - (leaf || onPaper ? 10 : 20);
   const box = svg("g", {
     id: `box${t}`, role: "treeitem", tabindex: t === app.selected ? 0 : -1, "data-node": t, class: leaf ? "node leaf" : "node",
     transform: `translate(${leftOf(app, t)} ${topOf(app, t)})`, "aria-level": tree.depth[t] + 1,
@@ -108,14 +111,29 @@ function drawBox(app, t) {
   },
   // The name of the box for those who listen, and what shows when the pointer rests.
   svg("title", {}, boxLabel(app, t, leaf)),
-  svg("rect", { class: "box", width: BOX.width, height: BOX.height, rx: 7 }),
+  svg("rect", { class: "box", width, height, rx: 7 }),
   svg("g", { "aria-hidden": "true" },
-    svg("text", { class: "condition", x: 10, y: 19 }, shorten(words, BOX.width - 20, "condition")),
-    svg("text", { class: "predicted", x: 10, y: 37 }, shorten(`${tree.marks.has(t) ? "† " : ""}${predictionWords(tree, t)}`, BOX.width - 38 - textWidth(rows, "predicted"), "predicted")),
-    svg("text", { class: "rows", x: BOX.width - (leaf ? 10 : 20), y: 37, "text-anchor": "end" }, rows),
-    svg("g", { transform: "translate(10 45)" }, meter(app, factsOf(tree, t), BOX.width - 20))));
+    conditions.map((line, i) => svg("text", { class: "condition", x: 10, y: at[0] - 15 * (conditions.length - 1 - i) }, line)),
+    svg("text", { class: "predicted", x: 10, y: at[1] }, predictionIn(tree, t, end - 18 - textWidth(rows, "predicted"))),
+    svg("text", { class: "rows", x: end, y: at[1], "text-anchor": "end" }, rows),
+    svg("g", { transform: `translate(10 ${at[2]})` }, meter(app, factsOf(tree, t), width - 20))));
   if (!leaf) box.append(knob(app, t));
   return box;
+}
+
+// Where a condition is too long, missing values are left out before anything else.
+const isCut = (lines) => lines.some((line) => line.includes("…"));
+function conditionLines(app, t) {
+  const words = branchWords(app.tree, t), fitted = (text) => inLines(text, app.box.width - 20, "condition", app.box.conditions), lines = fitted(words);
+  return isCut(lines) ? fitted(words.replace(/ or missing$/, " …")) : lines;
+}
+
+// A prediction in at most this width: without its interval, and with a shorter label, but never without its figure.
+function predictionIn(tree, t, width) {
+  const words = predictionWords(tree, t), { labels } = tree.response;
+  if (!labels.length || textWidth(words, "predicted") <= width) return shorten(words, width, "predicted");
+  const label = levelWords(labels[tree.value[t]]), rest = words.slice(label.length, words.length - sureWords(tree, t).length);
+  return shorten(label, width - textWidth(rest, "predicted"), "predicted") + rest;
 }
 
 const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; predicts ${predictionWords(app.tree, t)}; ${rowsWords(app.tree, t)}${app.tree.marks.has(t) ? `; ${app.tree.marks.get(t)}` : ""}${leaf ? "; leaf" : `; ${plural(app.below[t], "node")} below`}`;
@@ -123,7 +141,7 @@ const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; predicts ${
 // What opens and closes a node: how many nodes hang below a closed one. Longer ones grow away from the box.
 function knob(app, t) {
   const open = hasOpen(app, t), words = open ? "−" : `+${amount(app.below[t])}`, width = Math.max(18, textWidth(words, "knob") + 10);
-  return svg("g", { class: "knob", "aria-hidden": "true", "data-knob": t, transform: `translate(${BOX.width} ${BOX.height / 2})` },
+  return svg("g", { class: "knob", "aria-hidden": "true", "data-knob": t, transform: `translate(${app.box.width} ${app.box.height / 2})` },
     svg("rect", { x: -9, y: -9, width, height: 18, rx: 9 }), svg("text", { x: width / 2 - 9, y: 4, "text-anchor": "middle" }, words));
 }
 
@@ -134,7 +152,7 @@ function farShapes(app) {
     if (t) lines.push(edgePath(app, t));
     const { colour: fillColour, strength } = shade(app, t), key = `${fillColour} ${strength}`;
     if (!colours.has(key)) colours.set(key, { fill: fillColour, "fill-opacity": strength, d: [] });
-    colours.get(key).d.push(`M${leftOf(app, t)} ${topOf(app, t)}h${BOX.width}v${BOX.height}h${-BOX.width}z`);
+    colours.get(key).d.push(`M${leftOf(app, t)} ${topOf(app, t)}h${app.box.width}v${app.box.height}h${-app.box.width}z`);
   }
   return [svg("path", { class: "edge", d: lines.join(""), "stroke-width": 2 }), ...[...colours.values()].map((shape) => svg("path", { ...shape, d: shape.d.join("") }))];
 }
@@ -167,15 +185,26 @@ function textWidth(text, kind) {
   return ruler.measureText(text).width;
 }
 
-// The text, or its beginning and "…", in at most `width` pixels; characters are not cut in half.
-function shorten(text, width, kind) {
-  if (textWidth(text, kind) <= width) return text;
-  const signs = [...text];
+// The text, or its beginning and end with "…" between them, as long as that fits; characters are not cut in half.
+function shortened(text, fits) {
+  if (fits(text)) return text;
+  const signs = [...text], kept = (n) => signs.slice(0, (n + 1) >> 1).join("") + "…" + signs.slice(signs.length - (n >> 1)).join("");
   let low = 0, high = signs.length;
   while (low < high) {
     const half = (low + high + 1) >> 1;
-    if (textWidth(signs.slice(0, half).join("") + "…", kind) <= width) low = half;
+    if (fits(kept(half))) low = half;
     else high = half - 1;
   }
-  return signs.slice(0, low).join("") + "…";
+  return kept(low);
+}
+
+const shorten = (text, width, kind) => shortened(text, (words) => textWidth(words, kind) <= width);
+
+// The text in at most so many lines, broken at blanks (not behind a sign of comparison) and between wide characters.
+function inLines(text, width, kind, most) {
+  const lines = (words) => words.split(/(?<=[^≤<>=]\s|[\u2e80-\uffef])/).reduce((all, piece) => {
+    const longer = all[all.length - 1] + piece;
+    return all.length < most && textWidth(longer.trimEnd(), kind) > width ? [...all, piece] : [...all.slice(0, -1), longer];
+  }, [""]).filter(Boolean);
+  return lines(shortened(text, (words) => lines(words).every((line) => textWidth(line.trimEnd(), kind) <= width)));
 }

@@ -28,6 +28,26 @@ function openMost(tree, cut, most) {
   return open;
 }
 
+// Where a tree is cut so that its parts have at most so many ends and levels (Kundu and Misra 1977): from the leaves up, a
+// node parts with the children that reach too deep, then with those of most ends. All children are drawn beside it.
+function partsBelow(tree, cut, most) {
+  const number = numbering(tree, cut), cuts = new Uint8Array(tree.n), ends = new Int32Array(tree.n).fill(1), levels = new Int32Array(tree.n);
+  for (let t = tree.n - 1; t >= 0; t--) {
+    if (number[t] < 0 || isLeaf(tree, t, cut)) continue;
+    const kids = Array.from({ length: tree.kids[t] }, (_, c) => tree.first[t] + c), sum = () => kids.reduce((all, c) => all + ends[c], 0);
+    const inOrder = kids.filter((c) => levels[c]).sort((a, b) => (levels[b] >= most.levels) - (levels[a] >= most.levels) || ends[b] - ends[a]);
+    for (const c of inOrder) {
+      if (levels[c] < most.levels && sum() <= most.ends) break;
+      cuts[c] = 1;
+      ends[c] = 1;
+      levels[c] = 0;
+    }
+    ends[t] = sum();
+    levels[t] = 1 + Math.max(...kids.map((c) => levels[c]));
+  }
+  return cuts;
+}
+
 // Height of every visible node, in steps of one: children in order and at least one step apart, parents in the middle.
 // Reingold and Tilford (1981) for any number of children, in linear time by Buchheim, Junger and Leipert (2002).
 function tidy(tree, nodes) {
