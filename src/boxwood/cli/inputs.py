@@ -22,6 +22,7 @@ from ..data.files.files import read_table
 from ..data.files.layout import with_hint
 from ..data.files.partitions import with_folders
 from ..data.files.stacked import stacked
+from ..data.frames.arrow_tables import is_number_type
 from ..data.frames.frame import learn_columns, read_columns
 from ..data.frames.weights import with_levels_of_weight
 from ..errors import (
@@ -180,16 +181,11 @@ def _with_response(table: pa.Table, column: str, codes, drops: bool) -> tuple[pa
 
 def _without_codes(values: pa.ChunkedArray, codes: tuple) -> pa.ChunkedArray:
     """A column with nulls in the place of codes."""
-    if not codes or not (pa.types.is_string(values.type) or is_number(values.type)):
+    if not codes or not (pa.types.is_string(values.type) or is_number_type(values.type)):
         return values
     is_code, different = matcher(codes), compute.unique(values)
     found = pa.array([value for value in different.to_pylist() if value is not None and is_code(value)], values.type)
     return compute.if_else(compute.is_in(values, found), pa.scalar(None, values.type), values) if len(found) else values
-
-
-def is_number(kind: pa.DataType) -> bool:
-    """Whether a type of Arrow is one of numbers."""
-    return pa.types.is_integer(kind) or pa.types.is_floating(kind)
 
 
 def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Table, Columns]:
@@ -279,7 +275,7 @@ def numbers_of(table: pa.Table, column: str | None, what: str, file: str) -> pa.
     check_column(table, column, file)
     with about(file):
         values = _common_numbers(amounts_of_texts(table.column(column), column))
-    if not is_number(values.type):
+    if not is_number_type(values.type):
         raise WeightError(DataFile(file), f": the {what} column {quoted(column)} must hold numbers.")
     if values.null_count:
         row = compute.index(compute.is_null(values), True).as_py() + 1

@@ -114,7 +114,7 @@ def _pruned(
 
 def _read(text: str, risk: str | None):
     """A pruner by its name with its settings; ParameterError lists what this command takes."""
-    from .._messages import did_you_mean
+    from .._spelling import did_you_mean
     from ..pruning.pruners.registry import PRUNERS, needs_rows, read_pruner
 
     name = text.partition(":")[0].strip().lower().replace("-", "_")

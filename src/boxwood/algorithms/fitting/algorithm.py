@@ -201,7 +201,6 @@ class Algorithm(Declaration):
         Raises
         ------
         ParameterError, DataError
-            See :func:`boxwood.algorithms.fitting.growing_below.grow_below`.
         """
         refuse_edited(model)
         growth, grown_from = self._of_fit(model, columns, y, settings, weight, exposure)

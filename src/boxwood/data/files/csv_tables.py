@@ -15,7 +15,7 @@ from ..columns.missing_codes import matcher, texts_of
 from ..columns.names import listed
 from ..columns.number_forms import FormSearch
 from ..columns.raw import MISSING_WORDS
-from ..frames.arrow_tables import each_column, need_pyarrow, one_line
+from ..frames.arrow_tables import each_column, is_number_type, need_pyarrow, one_line
 from .delimited import BLANKS, explain_ragged
 from .three_decimals import look_for_thousands
 
@@ -184,11 +184,7 @@ def _with_leading_zeros(data: bytes, form: CsvForm, columns: dict, fields: CsvFi
     before = re.escape(f'{form.separator}\r\n" \t'.encode())
     if not re.search(b"[" + before + b"]0[0-9]", data):
         return []
-    maybe = [
-        name
-        for name, column in columns.items()
-        if name not in fields.numbers and (pa.types.is_integer(column.type) or pa.types.is_floating(column.type))
-    ]
+    maybe = [name for name, column in columns.items() if name not in fields.numbers and is_number_type(column.type)]
     if not maybe:
         return []
     texts = _parsed(data, form, {name: pa.string() for name in maybe}, (), maybe)

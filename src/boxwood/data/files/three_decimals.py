@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from ..columns.number_forms import FormSearch
-from ..frames.arrow_tables import need_pyarrow
+from ..frames.arrow_tables import is_number_type, need_pyarrow
 
 #: Values, and bytes of text, that exclude most columns.
 _FIRST, _HEAD = 256, 1 << 12
@@ -45,7 +45,7 @@ def _may_be_thousands(column) -> bool:
     pa = need_pyarrow()
     if pa.types.is_null(column.type):
         return True
-    if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
+    if not is_number_type(column.type):
         return False
     values = column.drop_null().to_numpy()
     size = np.abs(values[np.isfinite(values)].astype(np.float64))

@@ -11,7 +11,7 @@ from ..._messages import Message
 from ...errors import FormatWarning, level_outside
 from ..columns.names import listed
 from ..columns.raw import MISSING_WORDS
-from ..frames.arrow_tables import need_pyarrow
+from ..frames.arrow_tables import is_number_type, need_pyarrow
 from .layout import is_number
 
 _TOTALS = frozenset(
@@ -140,7 +140,7 @@ def _sums(column) -> tuple[float, float] | None:
         if any(numbers is None for numbers, _ in counts):
             return None
         return sum(a * n for (a, _), n in counts), sum(b * n for (_, b), n in counts)
-    if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type) or pa.types.is_null(column.type)):
+    if not (is_number_type(column.type) or pa.types.is_null(column.type)):
         return None
     total = 0 if pa.types.is_null(column.type) else compute.sum(column).as_py() or 0
     return total, total

@@ -43,6 +43,12 @@ def need_pyarrow():
     return pa
 
 
+def is_number_type(kind) -> bool:
+    """Whether a type of Arrow is one of numbers."""
+    types = need_pyarrow().types
+    return types.is_integer(kind) or types.is_floating(kind)
+
+
 def each_column(table, change: Callable):
     """The table with its columns changed, all at once: each call of ``set_column`` copies the list of columns."""
     pa = need_pyarrow()
