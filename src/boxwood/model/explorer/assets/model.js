@@ -12,7 +12,7 @@ function unpack(document) {
     first: new Int32Array(n).fill(-1), parent: new Int32Array(n).fill(-1), depth: new Int32Array(n),
     inner: new Int32Array(n).fill(-1), splits: [], missing: packed.missing, score: packed.score, tests: packed.tests,
     surrogates: [], rivals: [], own: packed.own, sure: new Map((packed.sure || []).map(([t, low, high]) => [t, [low, high]])), heuristic: new Set(packed.heuristic),
-    marks: new Map(packed.marks || []), decided: new Set(packed.decided || []), shared: new Map(packed.shared || []), spread: packed.spread,
+    marks: new Map(packed.marks), decided: new Set(packed.decided), shared: new Map(packed.shared || []), spread: packed.spread,
     exposure: packed.exposure, events: packed.events, value: packed.value.map(Number),
   };
   for (let t = 0, next = 1, at = 0; t < n; t++) {
