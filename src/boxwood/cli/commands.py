@@ -24,7 +24,7 @@ from .grow_below import grow_below
 from .insights import counterfactual, importance, rules
 from .letter import letter
 from .options import FILE, FORCE, FitCommand, common, options_of, read_settings, split_names
-from .output import SHOWS_ALL, collected_notes, print_json, print_table
+from .output import SHOWS_ALL, collected_notes, print_json, print_table, tree_words
 from .paths import check_new_file, check_no_earlier_file, load_model, load_tree
 from .plot import plot
 from .predict import predict
@@ -207,8 +207,9 @@ def show(model, max_lines, form, **options) -> None:
     else:
         with working(f"Writing the {loaded.part} ..."):
             rules = form == "rules"
-            text = loaded.tree.rules().to_text(max_lines) if rules else loaded.to_text(max_lines, SHOWS_ALL)
-        click.echo(text)
+            found = loaded.tree.rules() if rules else loaded
+            text = found.to_text(max_lines, hint=SHOWS_ALL)
+        click.echo(tree_words(text))
 
 
 def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:

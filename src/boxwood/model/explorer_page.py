@@ -106,11 +106,11 @@ def _with_summary(contents: Contents, tree: Tree, options: ReportOptions, model=
 def contents_of(model, rows: GivenRows | None = None) -> Contents:
     """What the page of a model shows.
 
-    A model whose tree is not a cut of the weakest-link family (another pruner made it) shows that tree, and what the
-    weakest links of it are.
+    A model whose tree is not a cut of the weakest-link family (another pruner made it, or its predictions have an
+    order) shows that tree, and what the weakest links of it are.
     """
     unseen = model.settings.get("unseen", "missing")
-    if model.alpha is None:
+    if model.alpha is None or model.tree.monotonic is not None:
         name = model.pruned_by["pruner"] if model.pruned_by else "another pruner"
         plain = of_tree(model.tree, rows, unseen)
         return Contents(
