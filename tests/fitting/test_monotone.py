@@ -136,8 +136,8 @@ def test_no_order_is_no_constraint():
     ("settings", "words"),
     [
         ({"monotonic_cst": {"age": 1}}, "monotonic_cst names 'age', but the features are"),
-        ({"monotonic_cst": [1, 0]}, "monotonic_cst must be 1, -1 or 0 for each feature"),
-        ({"monotonic_cst": {"a": 2}}, "monotonic_cst must be 1, -1 or 0 for each feature"),
+        ({"monotonic_cst": [1, 0]}, "monotonic_cst must be 1, -1 or 0 for each of the 5 features"),
+        ({"monotonic_cst": {"a": 2}}, "monotonic_cst must be 1, -1 or 0 for each of the 5 features"),
         ({"monotonic_cst": "a"}, "monotonic_cst must be text such as income="),
         ({"monotonic_cst": {"town": 1}}, "column 'town' is nominal, so its levels have no order"),
         ({"monotonic_cst": SIGNS, "compat": "rpart"}, "compat='rpart' does not keep the order"),
@@ -159,3 +159,17 @@ def test_three_classes_and_smoothing_are_refused():
         CARTClassifier(monotonic_cst=SIGNS).fit(X, np.digitize(y, [-1, 1]))
     with pytest.raises(ParameterError, match="smoothing='laplace' does not keep the order"):
         CARTClassifier(monotonic_cst=SIGNS, smoothing="laplace").fit(X, y > 0)
+
+
+@pytest.mark.parametrize("gaps", [0.0, 0.15])
+def test_streams_grow_the_tree_of_memory(gaps, parts):
+    X, y = table(900, gaps)
+    frame = X.assign(y=y)
+    settings = {"monotonic_cst": SIGNS, "min_samples_leaf": 5, "random_state": 0}
+    streamed = CARTRegressor(**settings).fit_stream([frame.iloc[i : i + 250] for i in range(0, 900, 250)], target="y")
+    memory = CARTRegressor(**settings).fit(X, y)
+    assert streamed.tree_.monotonic.tolist() == memory.tree_.monotonic.tolist()
+    np.testing.assert_array_equal(streamed.tree_.splits.feature, memory.tree_.splits.feature)
+    np.testing.assert_array_equal(streamed.tree_.value, memory.tree_.value)
+    assert streamed.certificate().holds
+    check_order(streamed, streamed.predict, gaps=gaps)

@@ -35,7 +35,7 @@ from .tree_report import TreeReport
 
 def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> ReadableTree:
     """T(alpha), or the full tree itself for KEEPS_ALL."""
-    return readable(full_tree if alpha == KEEPS_ALL else join_leaves(subtree(full_tree, family, alpha)))
+    return readable(join_leaves(full_tree if alpha == KEEPS_ALL else subtree(full_tree, family, alpha)))
 
 
 @dataclass(frozen=True, eq=False)
