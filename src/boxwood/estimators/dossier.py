@@ -12,7 +12,7 @@ from sklearn.utils import _safe_indexing
 
 from .._messages import Setting, must_be
 from .._typing import ColumnLike, TableLike
-from ..algorithms.dossier.facts import SEAL, DossierRows, dossier_of, fingerprint, first, to_text
+from ..algorithms.dossier.facts import SEAL, DossierRows, dossier_of, fingerprint, names_in, to_text
 from ..algorithms.dossier.page import dossier_sections
 from ..algorithms.dossier.verified import Discrepancy, discrepancies, read_dossier
 from ..data.frames.class_labels import AsWritten
@@ -121,7 +121,8 @@ class DossierMixin(Evaluating, Editing):
         ()
         """
         rows = {"data": (X, y)} | ({} if holdout is None else {"holdout": self._pair(holdout)})
-        model, options = self._fitted(), {"by": first(by), "target_class": target_class, "formats": list(formats)}
+        model, options = self._fitted(), {"by": names_in("by", by), "target_class": target_class}
+        options["formats"] = names_in("formats", formats)
         read = {role: self._dossier_rows(*pair, options["by"], target_class) for role, pair in rows.items()}
         facts = dossier_of(model, read, options, {})
 

@@ -194,6 +194,10 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
     def _read(self, X: TableLike, unseen: str | None = None, match: str | None = None) -> tuple[TreeModel, Any]:
         return self.under(unseen), self.tree._read(X)[1]
 
+    def in_order(self) -> TreeModel:
+        """The same model, not pruned; where predictions have an order, leaves that share a value are joined."""
+        return self if self.full_tree.monotonic is None else replace(self, tree=cut(self.full_tree, None, KEEPS_ALL))
+
     def prune(self, alpha: float | None = None, *, cp: float | None = None, n_leaves: int | None = None,
               force: bool = False) -> TreeModel:  # fmt: skip
         """The same model pruned elsewhere along its path; nothing is refitted and the full tree is kept.

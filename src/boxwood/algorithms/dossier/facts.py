@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from ..._messages import must_be
 from ..._version import __version__
 from ...data.columns.columns import Columns
 from ...data.frames.frame import describe
+from ...errors import ParameterTypeError
 from ...evaluation.evaluation import Evaluation
 from ...evaluation.records import finite
 from ...exports.export import as_bytes
@@ -168,6 +170,15 @@ def _export(model: TreeModel, name: str, raw: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def first(names: Sequence[str] | str | None) -> list[str]:
-    """Names of columns as a list."""
-    return [] if names is None else [names] if isinstance(names, str) else list(names)
+def names_in(setting: str, names: Sequence[str] | str | None) -> list[str]:
+    """The names that a setting gives, as a list.
+
+    Raises
+    ------
+    ParameterTypeError
+        It gives something else.
+    """
+    names = [] if names is None else [names] if isinstance(names, str) else names
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise ParameterTypeError(must_be(setting, "a name or a list of names", names))
+    return list(names)

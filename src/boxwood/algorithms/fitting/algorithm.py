@@ -28,7 +28,7 @@ from ...model.readable import readable
 from ...model.settings import plain, plain_pruner, restored
 from ...model.splits.explain_split import GrownFrom, split_of_node
 from ...model.splits.rivals import rivals_of, without_unseen
-from ...model.tree_model import TreeModel, cut
+from ...model.tree_model import TreeModel
 from ...pruning.growth import Growth
 from ...pruning.pruners.cost_complexity import for_response
 from ...pruning.pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner
@@ -132,7 +132,7 @@ class Algorithm(Declaration):
             alpha=KEEPS_ALL, tree=full, threads=learning.threads, notes=on_a_single_leaf(full, recipe),
         )  # fmt: skip
         if pruner is None:
-            return model.prune(alpha) if alpha > 0.0 else replace(model, tree=cut(full, None, KEEPS_ALL))
+            return model.prune(alpha) if alpha > 0.0 else model.in_order()
         pruned = Pruned(full, alpha=KEEPS_ALL, notes=notes) if notes else pruner.prune(evidence)
         for sentence in pruned.notes:
             warnings.warn(sentence, PruningWarning, stacklevel=level_outside())
