@@ -38,7 +38,7 @@ def edited():
 def test_text_tables_pictures_and_the_explorer_mark_what_was_edited(edited):
     model, _ = edited
     text = str(model.tree_).splitlines()
-    assert text[-1] == "† edited by hand"
+    assert text[-1] == "† decided by a person"
     assert any(line.endswith(f"→ no 1.000 (18 of 47 rows) † {WORDS}") for line in text)
     assert any(line.endswith("† signed by A. Berg") for line in text)
     assert model.tree_.to_frame("dict")["edited"][5] == WORDS

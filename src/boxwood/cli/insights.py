@@ -9,7 +9,7 @@ import click
 from ..errors import ParameterError
 from .command_help import ExampleCommand
 from .options import FILE, LABEL, common, split_names
-from .output import collected_notes, csv_text, heading, print_json
+from .output import collected_notes, csv_text, heading, print_json, tree_words
 from .paths import load_model, load_tree
 from .status import working
 from .tables import reads_tables
@@ -62,7 +62,7 @@ def rules(model, target_class, gains, costs, form, level, max_rules, **options) 
         if target_class is not None:
             found = found.of(target_class)
             records = found.to_records()
-        text = found.to_text(max_rules)
+        text = tree_words(found.to_text(max_rules, hint="boxwood rules MODEL"))
     if options["quiet"]:
         return
     if options["as_json"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from .._messages import Setting, remedy
+from .._messages import Learner, Setting, remedy
 from ..data.columns.schema import Feature, Schema
 from ..errors import ParameterError
 from ..statistics.responses.registry import kinds
@@ -138,7 +138,8 @@ class Recipe:
         if self.missing.policy not in policies:
             raise ParameterError(
                 Setting("missing", self.missing.policy), " does not go with this branching and criterion; ", remedy(
-                f"use one of {', '.join(map(repr, policies))}, or CARTClassifier or CARTRegressor, which have it."),
+                f"use one of {', '.join(map(repr, policies))}, or ",
+                Learner("cart", "CARTClassifier or CARTRegressor"), "."),
             )  # fmt: skip
 
     @cached_property

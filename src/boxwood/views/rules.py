@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import Setting, Value, must_be, remedy
+from .._messages import Message, Setting, Value, lines_of, must_be, remedy
 from ..data.frames.class_labels import class_code
 from ..errors import ParameterError, ParameterTypeError
 from ..statistics.intervals import check_level
@@ -171,7 +171,9 @@ class Rules:
         """
         return frame_of(self.to_records(), backend)
 
-    def to_text(self, max_rules: int | None = MOST_RULES, max_levels: int | None = 4) -> str:
+    def to_text(
+        self, max_rules: int | None = MOST_RULES, max_levels: int | None = 4, hint: str = "to_text(max_rules=None)"
+    ) -> str:
         """The rules as English sentences.
 
         Parameters
@@ -180,6 +182,8 @@ class Rules:
             Maximum number of rules to show; None shows all.
         max_levels : int or None
             Maximum number of levels to name in a condition; None names all.
+        hint : str
+            What shows all rules; named where some are left out.
 
         Raises
         ------
@@ -192,13 +196,15 @@ class Rules:
             )
         if max_rules is not None and max_rules < 1:
             raise ParameterError(must_be("max_rules", "at least 1 or None", max_rules))
-        lines = [rule.to_text(max_levels) for rule in self.rules[:max_rules]]
+        lines: list[str] = [rule.to_text(max_levels) for rule in self.rules[:max_rules]]
         if len(lines) < len(self):
-            lines.append(f"... {len(self) - len(lines)} more rules; to_text({Setting('max_rules', None)}) shows all")
+            more = len(self) - len(lines)
+            lines.append(f"... {more} more rule{'s' * (more > 1)}; {hint} shows all")
         small = small_leaves_words(self.tree)
         if small:
-            lines.append(f"{small[0].upper()}{small[1:]}.")
-        return "\n".join(lines)
+            first, *others = small.parts
+            lines.append(Message(f"{first}"[0].upper() + f"{first}"[1:], *others, "."))
+        return lines_of(lines)
 
     def __str__(self) -> str:
         return self.to_text()

@@ -63,7 +63,7 @@ def read_by_form(name: str, column: RawColumn, codes: Collection[Code]) -> RawCo
         return text_to_numbers(column)
     forms = column_forms(column)
     if form := forms and dates_found({name: forms}).get(name):
-        return read_texts(column, form)
+        return without_codes(read_texts(column, form), codes)
     form = numbers_found({name: search}).get(name) if search else None
     return column if form is None else without_codes(read_numbers(column, form), codes)
 

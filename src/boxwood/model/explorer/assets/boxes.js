@@ -101,7 +101,7 @@ const drawEdge = (app, t) => svg("path", { d: edgePath(app, t), class: app.tree.
 function drawBox(app, t) {
   const { tree } = app, leaf = isLeaf(tree, t, app.cut), up = tree.parent[t];
   // On paper, a box at the edge of a figure names the figure that goes on there, which has its rows.
-  const further = onPaper && !leaf && !app.open[t] ? `▸ node ${app.number[t]}` : "", rows = further || rowsBrief(tree, t);
+  const further = onPaper && !leaf && !app.open[t] ? `▸ node ${app.number[t]}` : "", rows = further || `${tree.marks.has(t) ? "† " : ""}${rowsBrief(tree, t)}`;
   const { width, height, at } = app.box, conditions = conditionLines(app, t), end = width - (leaf || onPaper ? 10 : 20);
   const box = svg("g", {
     id: `box${t}`, role: "treeitem", tabindex: t === app.selected ? 0 : -1, "data-node": t, class: leaf ? "node leaf" : "node",
@@ -136,7 +136,7 @@ function predictionIn(tree, t, width) {
   return shorten(label, width - textWidth(rest, "predicted"), "predicted") + rest;
 }
 
-const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; predicts ${predictionWords(app.tree, t)}; ${rowsWords(app.tree, t)}${leaf ? "; leaf" : `; ${plural(app.below[t], "node")} below`}`;
+const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; predicts ${predictionWords(app.tree, t)}; ${rowsWords(app.tree, t)}${app.tree.marks.has(t) ? `; ${app.tree.marks.get(t)}` : ""}${leaf ? "; leaf" : `; ${plural(app.below[t], "node")} below`}`;
 
 // What opens and closes a node: how many nodes hang below a closed one. Longer ones grow away from the box.
 function knob(app, t) {
