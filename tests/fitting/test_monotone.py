@@ -9,6 +9,7 @@ import pytest
 from boxwood import (
     CARTClassifier,
     CARTRegressor,
+    CHAIDRegressor,
     ParameterError,
     load,
 )
@@ -173,3 +174,12 @@ def test_streams_grow_the_tree_of_memory(gaps, parts):
     np.testing.assert_array_equal(streamed.tree_.value, memory.tree_.value)
     assert streamed.certificate().holds
     check_order(streamed, streamed.predict, gaps=gaps)
+
+
+def test_a_node_grown_anew_keeps_the_order_of_the_tree():
+    X, y = table(800, 0.1)
+    model = CARTRegressor(monotonic_cst=SIGNS, pruning=None, max_depth=4).fit(X, y)
+    assert model.grow_below(X, y, 1, split="b <= 2.5").certificate().holds
+    assert model.grow_below(X, y, 2, recipe=CARTRegressor(max_depth=7)).certificate().holds
+    with pytest.raises(ParameterError, match="need two branches and the kernel's search"):
+        model.grow_below(X, y, 2, recipe=CHAIDRegressor())
