@@ -13,6 +13,7 @@ from .check import check
 from .command_help import EPILOG, ExampleCommand, where_to_begin
 from .compare import compare
 from .diff import diff
+from .dossier import dossier, verify
 from .edit import edit
 from .encode import encode
 from .evaluate import evaluate
@@ -225,6 +226,6 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-_MORE = (bins, certificate, check, diff, edit, explore, letter, plot, encode, predict, refresh)
+_MORE = (bins, certificate, check, diff, dossier, edit, explore, letter, plot, encode, predict, refresh, verify)
 for command in (*_OTHERS, *_MORE):
     boxwood.add_command(command)
