@@ -295,7 +295,6 @@ def _task(y: pa.ChunkedArray, requested: str) -> tuple[str, str]:
         return ("classification" if different <= MOST_CLASSES else "regression"), words
     if pa.types.is_floating(kind):
         return "regression", "numbers"
-    form = numbers_form(compute.unique(y).to_pylist()) if pa.types.is_string(kind) else ""
-    if form:
+    if pa.types.is_string(kind) and (form := numbers_form(compute.unique(y).to_pylist())):
         return "regression", f"numbers of the form {form}; use --task to change this"
     return "classification", "true/false" if pa.types.is_boolean(kind) else "text"
