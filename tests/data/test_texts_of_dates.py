@@ -56,6 +56,12 @@ def test_short_dates_stay_levels_and_the_note_gives_the_format(texts, forms):
     assert learn_columns({"when": texts}, date_formats={"when": forms[0]}).schema[0].kind_name == "date"
 
 
+def test_times_of_day_in_strings_get_a_note():
+    with pytest.warns(KindWarning, match=r"look like times, for example '08:30'.*date_formats=\{'at': '%H:%M'\}\.$"):
+        assert learn_columns({"at": ["08:30", "23:10"]}).schema[0].kind == "nominal"
+    assert learn_columns({"at": ["08:30"]}, date_formats={"at": "%H:%M"}).schema[0].kind_name == "time"
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("other", [["room 3", "room 4"], list("abcdef"), ["2019-20"]])
 def test_other_texts_beside_a_date_give_no_note(other):

@@ -21,8 +21,10 @@ _DATES = {
     "%d%b%Y": r"\d{1,2}[A-Za-z]{3}\d{4}", "%b %d, %Y": r"[A-Za-z]{3} \d{1,2}, \d{4}",
     "%d %B %Y": r"\d{1,2} [A-Za-z]{3,9} \d{4}", "%B %d, %Y": r"[A-Za-z]{3,9} \d{1,2}, \d{4}",
 }  # fmt: skip
-#: Dates of which a note tells, but which are read only by request: the century is a guess, or a month is enough.
-_SHORT = {
+#: Times of day, as Arrow finds them in text files.
+TIMES_OF_DAY = {"%H:%M": r"\d\d:\d\d", "%H:%M:%S": r"\d\d:\d\d:\d\d"}
+#: What a note tells of, but which is read only by request: the century is a guess, or a month or a time is enough.
+_SHORT = TIMES_OF_DAY | {
     "%d.%m.%y": r"\d{1,2}\.\d{1,2}\.\d\d", "%d/%m/%y": r"\d{1,2}/\d{1,2}/\d\d", "%m/%d/%y": r"\d{1,2}/\d{1,2}/\d\d",
     "%d-%b-%y": r"\d{1,2}-[A-Za-z]{3}-\d\d", "%Y-%m": r"\d{4}-\d\d", "%m/%Y": r"\d{1,2}/\d{4}",
     "%Y年%m月": r"\d{4}年\d{1,2}月", "%b %Y": r"[A-Za-z]{3} \d{4}", "%B %Y": r"[A-Za-z]{3,9} \d{4}",
