@@ -155,6 +155,23 @@ def test_signed_nodes_are_not_changed(browser, tmp_path):
     model.explore().save(tmp_path / "signed.html")
     visit = Visit(browser, tmp_path / "signed.html")
     visit.page.click("#tab-edit")
-    assert "A node here was signed or overruled." in visit.text("#edit-node")
+    assert "A node here was signed or overruled" in visit.text("#edit-node")
     assert visit.page.locator("#edit-node button").count() == 0
     visit.close()
+
+
+def test_a_cut_is_pulled_on_the_histogram(seen):
+    page = seen.page
+    choose(page, 5)
+    place = page.locator(".bins").bounding_box()
+    page.mouse.move(place["x"] + place["width"] / 2, place["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(place["x"] + place["width"] / 4, place["y"] + 20)
+    page.mouse.up()
+    cut = int(page.input_value("[aria-label='cut 1 of 年龄, exact value']"))
+    assert 20 <= cut <= 26
+    assert f"年龄 <= {cut} | 年龄 > {cut}" in seen.text("#edit-node")
+    page.focus("[aria-label='cut 1 of 年龄']")
+    page.keyboard.press("ArrowRight")
+    page.click("#edit-split")
+    assert saved(page)["edits"][0]["condition"] == [f"年龄 <= {cut + 1}", f"年龄 > {cut + 1}"]

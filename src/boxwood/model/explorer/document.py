@@ -24,6 +24,7 @@ from ...views.small_leaves import SMALL, small_intervals
 from ...views.tested import words_of_test
 from .contents import Contents
 from .given import column_counts, held_out_losses, node_counts
+from .histograms import histograms
 from .json_numbers import level, number, numbers
 from .kinds import PAGE, level_facts, levels_held, packed_split
 from .predicted import SHOWN, response_page
@@ -73,7 +74,7 @@ def to_document(contents: Contents) -> dict:
         ],
         "tree": _nodes(tree) | _rivals_of(contents) | {"falls": _falls(contents)},
         "pruning": _pruning(contents, parts),
-        "rows": None if rows is None else node_counts(tree, rows, parts),
+        "rows": None if rows is None else node_counts(tree, rows, parts) | {"bins": histograms(tree, rows, parts)},
     }
 
 

@@ -37,7 +37,7 @@ function showEdited(app, words, node = app.selected) {
   rearrange(app);
   refresh(app);
   announce(words);
-  // The button that was pressed may be gone.
+  // The button that was pressed may have been removed.
   if (document.activeElement === document.body) byId("view-edit").focus({ preventScroll: true });
 }
 
@@ -53,7 +53,7 @@ function editBlocks(app, t) {
   const { tree } = app, leaf = isLeaf(tree, t, app.cut), head = el("h2", {}, `Node ${app.number[t]}: ${branchWords(tree, t)}`);
   if (app.cut !== Math.max(tree.pruning.selected, app.firstCut))
     return [head, el("p", {}, "Edits are made to the tree that the model predicts with."), el("button", { id: "edit-selected", onclick: () => cutAt(app, Math.max(tree.pruning.selected, app.firstCut)) }, "Show it")];
-  if (isFixed(tree, t)) return [head, el("p", {}, "A node here was signed or overruled. To change it, edit it in Python or on the command line with force.")];
+  if (isFixed(tree, t)) return [head, el("p", {}, "A node here was signed or overruled, or its split was forced. To change it, edit it in Python or on the command line with force.")];
   const prune = (!leaf || branchesByHand(tree, t)) && el("div", { class: "buttons" }, el("button", { id: "edit-prune", onclick: () => takeEdit(app, { verb: "prune" }) }, "Prune here"));
   return [head, tree.edited.has(t) ? el("p", { class: "kind" }, byHand(tree, t).slice(2)) : null, prune, ...(tree.kids[t] ? [draftBlock(app, t), takeRivals(app, t)] : []), freeBlock(app, t)];
 }
@@ -75,12 +75,36 @@ function draftBlock(app, t) {
 }
 
 function cutControls(app, t, name, change) {
-  const { breaks, feature } = app.tree.splits[t];
+  const { tree } = app, { breaks, feature } = tree.splits[t], bins = tree.bins.get(t);
   return breaks.map((cut, i) => {
-    const controls = numberControls(app, feature, `cut${i}`, cut, `cut ${i + 1} of ${name}`), [, typed] = controls.parts;
-    for (const part of controls.parts) part.addEventListener("input", () => change(typed.hasAttribute("aria-invalid") ? null : withCut(app.draft || app.tree.splits[t], i, controls.read())));
-    return el("div", {}, el("div", { class: "controls" }, controls.parts), controls.after);
+    const controls = numberControls(app, feature, `cut${i}`, { value: cut, name: `cut ${i + 1} of ${name}`, scale: bins ? { ...bins, ticks: [] } : scaleOf(tree, feature) }), [, typed] = controls.parts;
+    const moved = () => change(typed.hasAttribute("aria-invalid") ? null : withCut(app.draft || tree.splits[t], i, controls.read()));
+    const picture = bins && histogram(bins, tree.features[feature].whole, controls, moved);
+    for (const part of controls.parts) part.addEventListener("input", () => { moved(); picture?.place(); });
+    return el("div", { class: "cut" }, picture?.drawn, el("div", { class: "controls" }, controls.parts), bins ? null : controls.after);
   });
+}
+
+// The rows given at a node over the values of its feature, by class, with a line at the cut; a press or a drag moves it.
+function histogram({ low, high, counts }, whole, controls, moved) {
+  const wide = 184 / counts[0].length, sums = counts[0].map((_, i) => total(counts.map((line) => line[i]))), most = Math.max(...sums), tall = (count) => (60 * count) / most;
+  const bars = counts.flatMap((line, k) => line.map((count, i) => {
+    const below = total(counts.slice(0, k).map((other) => other[i]));
+    return count > 0 ? svg("rect", { x: 8 + wide * i, y: 60 - tall(below + count), width: wide * 0.92, height: tall(count), fill: paint(k) }) : null;
+  }));
+  const line = svg("path", { class: "now" }), drawn = svg("svg", { class: "bins", viewBox: "0 0 200 60", preserveAspectRatio: "none", role: "img", "aria-label": "The rows given at this node, and the cut" }, bars, line);
+  const place = () => line.setAttribute("d", `M${8 + 184 * Math.min(Math.max((plainNumber(controls.read()) - low) / (high - low), 0), 1)} 0v60`);
+  const pull = (event) => {
+    if (!event.buttons) return;
+    const frame = drawn.getBoundingClientRect(), share = Math.min(Math.max((200 * (event.clientX - frame.left)) / frame.width - 8, 0), 184) / 184, value = niceStep(low + share * (high - low), high - low);
+    controls.set(whole ? Math.round(value) : value);
+    moved();
+    place();
+  };
+  drawn.addEventListener("pointerdown", pull);
+  drawn.addEventListener("pointermove", pull);
+  place();
+  return { drawn, place };
 }
 
 // A group of buttons for each branch. A press takes a level to the next branch, and so does a drag to the branch it is dropped on.

@@ -14,6 +14,7 @@ function unpack(document) {
     surrogates: [], rivals: [], own: packed.own, sure: new Map((packed.sure || []).map(([t, low, high]) => [t, [low, high]])), heuristic: new Set(packed.heuristic),
     marks: new Map(packed.marks || []), decided: new Set(packed.decided || []), spread: packed.spread,
     exposure: packed.exposure, events: packed.events, value: packed.value.map(Number), fixed: packed.fixed || [],
+    bins: new Map((document.rows?.bins || []).map(([t, low, high, counts]) => [t, { low: Number(low), high: Number(high), counts }])),
     edited: new Map(), // nodes edited here, which have no known branches: { words, conditions }
   };
   for (let t = 0, next = 1, at = 0; t < n; t++) {

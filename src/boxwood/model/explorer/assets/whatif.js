@@ -86,8 +86,8 @@ function featureLine(app, j) {
   return { line, set: (value) => { missing.checked = value === null; controls.disable(value === null); if (value !== null) controls.set(value); app.row[j] = value; } };
 }
 
-function numberControls(app, j, id, value = app.row[j], name = plain(app.tree.features[j].name)) {
-  const about = app.tree.features[j], scale = scaleOf(app.tree, j), width = scale.high - scale.low;
+function numberControls(app, j, id, { value = app.row[j], name = plain(app.tree.features[j].name), scale = scaleOf(app.tree, j) } = {}) {
+  const about = app.tree.features[j], width = scale.high - scale.low;
   const step = about.whole ? 1 : 10 ** Math.floor(Math.log10(width / 200 || 1));
   const low = about.whole ? Math.floor(scale.low) : scale.low;
   const slider = el("input", { type: "range", id, min: low, max: scale.high, step, "aria-label": name });
