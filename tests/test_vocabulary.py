@@ -30,6 +30,7 @@ SAME = {
     "compare": (boxwood.compare, TREE),
     "counterfactual": (TREE.counterfactual,),
     "diff": (boxwood.diff, Diff.to_text),
+    "dossier": (TREE.dossier, TREE.evaluate),
     "edit": (TREE.edit, Editor.take, Editor.price, Editor.replay),
     "encode": (TREE.fit_stream, TREE),
     "evaluate": (TREE.evaluate, Evaluation.thresholds, Groups.to_svg, TREE),
@@ -45,8 +46,9 @@ SAME = {
     "predict": (TREE.predict_frame, TREE),
     "prune": (TREE.prune, TREE),
     "refresh": (TREE.refresh, TREE.node_drift),
-    "rules": (TREE.rules, Rules.of, Rules.gains, Rules.to_text),
+    "rules": (TREE.rules, TREE.evaluate_rules, Rules.of, Rules.gains, Rules.to_text),
     "show": (ReadableTree.to_text,),
+    "verify": (TREE.verify_dossier,),
 }
 
 #: Options that Python needs no parameter for, with the reason.
@@ -73,7 +75,7 @@ OF_COMMAND = {
     ("edit", "write_log"): "Editor.log",
     ("encode", "counts"): "criterion='poisson'", ("evaluate", "thresholds"): "Evaluation.thresholds()",
     ("evaluate", "chart"): "Groups.to_svg", ("diff", "memory"): "how files are read",
-    ("letter", "memory"): "how files are read",
+    ("letter", "memory"): "how files are read", ("dossier", "page"): "Dossier.page()",
     ("fit", "target"): "y", ("fit", "task"): "the estimator", ("fit", "algorithm"): "the estimator",
     ("fit", "evaluate"): "evaluate, compare",
     ("fit", "engine"): "client", ("fit", "categorical_features"): "a parameter of the estimator",

@@ -64,13 +64,19 @@ nb::object isotonic_blocks(const nb::dict& boxes, In<double> weight, In<double> 
     Isotonic isotonic(copy_of(weight), copy_of(values));
     LeafOrder order(given);
     std::vector<double> fitted = copy_of(values);
+    constexpr int MOST = 16;  // pairs of a leaf that are required at once: others often follow from them
+    std::vector<int> required(fitted.size());
     for (bool found = true; found;) {
+      std::fill(required.begin(), required.end(), 0);
       pool.interrupts().poll();
       pool.interrupts().check();
       found = false;
       order.each(fitted.data(), false, [&](std::int32_t a, std::int32_t b) {
-        isotonic.require(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
         found = true;
+        if (required[a] >= MOST && required[b] >= MOST) return;
+        ++required[a];
+        ++required[b];
+        isotonic.require(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
       });
       if (!found) break;
       isotonic.solve();

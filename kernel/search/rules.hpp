@@ -146,7 +146,9 @@ struct Rules {
   bool admits_sums(int sign, const PartitionSums<R>& sides) const {
     const auto& [y, node, left, right] = sides;
     if (y.weight(left) < least_weight || y.weight(right) < least_weight) return false;
-    return sign == 0 || !(sign * (mean_of(y, left, node) - mean_of(y, right, node)) > 0);
+    if (sign == 0) return true;
+    const double low = mean_of(y, left, node), high = mean_of(y, right, node);
+    return !(sign * (low - high) > TIE * (std::abs(low) + std::abs(high)));  // equal but for rounding is in order
   }
   int sign(std::int32_t place) const { return settings->monotonic.empty() ? 0 : settings->monotonic[place]; }
   // Whether a node may be split by a feature, by the features on its path.

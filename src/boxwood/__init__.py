@@ -49,7 +49,7 @@ _LAZY = {
 }
 
 #: Public modules, loaded on first use as well.
-_MODULES = ("datasets", "measures", "pruners")
+_MODULES = ("datasets", "edits", "measures", "pruners")
 
 
 def _places() -> dict[str, str]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from . import datasets as datasets
+from . import edits as edits
 from . import errors as errors
 from . import measures as measures
 from . import pruners as pruners
@@ -128,6 +129,7 @@ __all__ = [
     "config_context",
     "datasets",
     "diff",
+    "edits",
     "errors",
     "from_json",
     "from_lightgbm",

@@ -9,14 +9,15 @@ import warnings
 from contextlib import suppress
 from pathlib import Path
 
-from ._messages import Message, Setting, remedy
+from ._messages import Learner, Message, Setting, remedy
 from .errors import BoxwoodWarning, DataError, level_outside
 
 #: Bytes of a dense table from which a warning states its size.
 LARGE = 1e9
 _ALONE = Message(
-    "CARTClassifier or CARTRegressor with ", Setting("max_bins", None), ", which learn from the stored values alone"
-)
+    Learner("cart", "CARTClassifier or CARTRegressor"), " with ", Setting("max_bins", None),
+    ", which learn from the stored values alone",
+)  # fmt: skip
 
 
 def free_memory() -> int | None:

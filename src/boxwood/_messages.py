@@ -7,7 +7,7 @@ import typing
 from dataclasses import dataclass
 
 if typing.TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     Kind = typing.TypeVar("Kind")
 
@@ -78,6 +78,17 @@ class DroppedColumn:
 
     def __str__(self) -> str:
         return f"X.drop(columns={[self.name]})"
+
+
+@dataclass(frozen=True)
+class Learner:
+    """An algorithm by the names of its estimators: "CARTClassifier or CARTRegressor"."""
+
+    algorithm: str
+    estimators: str
+
+    def __str__(self) -> str:
+        return self.estimators
 
 
 @dataclass(frozen=True)
@@ -194,8 +205,13 @@ class Remedy:
         return str(self.message)
 
 
-Phrase = str | Row | RowRange | FromZero | Setting | DroppedColumn | Column | Value | Remedy
-_KINDS = {kind.__name__: kind for kind in (Row, RowRange, FromZero, Setting, DroppedColumn, Column, Value)}
+Phrase = str | Row | RowRange | FromZero | Setting | DroppedColumn | Learner | Column | Value | Remedy
+_KINDS = {kind.__name__: kind for kind in (Row, RowRange, FromZero, Setting, DroppedColumn, Learner, Column, Value)}
+
+
+def lines_of(lines: Iterable[str]) -> Message:
+    """Lines as one text that keeps their parts."""
+    return Message(*(part for i, line in enumerate(lines) for part in ["\n"] * (i > 0) + [line]))
 
 
 def remedy(*parts: Phrase) -> Remedy:

@@ -206,6 +206,14 @@ def test_a_date_can_be_special_and_a_column_without_values_has_one_bin():
     assert bins["empty"].total_iv == pytest.approx(0.0)
 
 
+@pytest.mark.filterwarnings("ignore::boxwood.errors.KindWarning")
+@pytest.mark.parametrize("special", ["31.12.9999", "9999-12-31"])
+def test_a_special_date_is_written_as_in_the_table_or_in_iso_8601(special):
+    days = ["31.12.9999" if i % 10 == 0 else f"{1 + i % 28}.1.2020" for i in range(100)]
+    bins = bin_features({"until": days}, [i % 3 == 0 for i in range(100)], special_values={"until": [special]})
+    assert (bins["until"].conditions[-1], bins["until"].rows[-1]) == ("until = 9999-12-31", 10)
+
+
 def test_one_of_several_classes_is_compared_with_all_others():
     X = boxwood.datasets.load("iris")
     y = X.pop("species")

@@ -21,14 +21,15 @@ COMMANDS = boxwood.commands
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with the bundled tables and a model, as the examples expect them."""
+    """A folder with the bundled tables, a model and its dossier, as the examples expect them."""
     place = tmp_path_factory.mktemp("examples")
     for name in ("titanic", "titanic_new"):
         shutil.copy(datasets.path(name), place)
     here = os.getcwd()
     os.chdir(place)
     try:
-        assert main(shlex.split(COMMANDS["fit"].examples[0])[1:]) == 0
+        for name in ("fit", "dossier"):
+            assert main(shlex.split(COMMANDS[name].examples[0])[1:]) == 0
         yield place
     finally:
         os.chdir(here)

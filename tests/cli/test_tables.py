@@ -193,6 +193,23 @@ def test_numbers_in_a_nominal_column_of_text_are_its_levels_also_in_a_file_of_nu
     assert (code, out.split(), err) == (0, ["y", "a", "a"], "")
 
 
+def test_errors_and_formulas_of_a_workbook_have_notes(run, tmp_path):
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for row in [("年龄", "违约"), *(("=1+1" if i < 3 else i, "否是"[i % 2]) for i in range(60))]:
+        book.active.append(row)
+    book.save(tmp_path / "a.xlsx")
+    code, out, _ = run("fit", tmp_path / "a.xlsx", "--target", "违约", "-o", tmp_path / "m.box")
+    assert (code, "formulas without a stored value are read as missing: column '年龄' (3 cells, first A2)" in out) == (
+        0,
+        True,
+    )
+    assert out.count("without a stored value") == 1
+    _, _, err = run("predict", tmp_path / "m.box", tmp_path / "a.xlsx")
+    assert "column '年龄' (3 cells, first A2)" in err
+
+
 def test_encodings_and_sheets_are_options_of_every_command(run, tmp_path):
     import openpyxl
 

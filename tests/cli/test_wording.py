@@ -26,6 +26,23 @@ def test_parts_of_messages_are_written_as_options():
     assert in_options("row 3 has missing='stay'", OPTIONS) == "row 3 has missing='stay'"
 
 
+def test_texts_of_trees_and_errors_about_algorithms_name_options(run, tmp_path):
+    file = tmp_path / "d.csv"
+    file.write_text("年龄,y\n" + "".join(f"{i},{'否是'[i > 13]}\n" for i in range(1, 17)), encoding="utf-8")
+    avoids = "1 of 2 leaves holds fewer than 7 rows; --min-samples-leaf 7 avoids them"
+    fit = ("fit", file, "--target", "y", "-o", tmp_path / "m.box", "--force", "--pruning", "none")
+    for more in ((), ("--memory", "1GB")):
+        code, out, _ = run(*fit, *more)
+        assert (code, out.count(avoids)) == (0, 1)
+        assert avoids in json.loads(run(*fit, *more, "--json")[1])["tree"]["text"]
+    assert avoids in run("show", tmp_path / "m.box")[1]
+    assert f"{avoids}." in run("show", tmp_path / "m.box", "--format", "rules")[1]
+    out = run("rules", tmp_path / "m.box", "--max-rules", "1")[1]
+    assert out.endswith(f"... 1 more rule; boxwood rules MODEL shows all\n{avoids}.\n")
+    _, _, err = run(*fit[:-2], "--algorithm", "tree", "--branching", "multiway", "--missing", "surrogate")
+    assert "use one of 'error', 'majority', 'own_branch', 'fractional', or --algorithm cart." in err
+
+
 def test_an_error_in_a_command_names_the_option():
     def fails():
         raise ParameterError(Setting("max_depth"), " must be 1; got ", Value("max_depth"), ".")

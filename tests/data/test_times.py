@@ -141,7 +141,7 @@ NAIVE, AWARE = {"when": TIMES}, {"when": ZONED}
         (NAIVE, {"when": SPANS}, "durations"),
         ({"when": CLOCKS}, {"when": SPANS}, "durations"),
         (NAIVE, {"when": ["2021-03-14", "tomorrow"]}, "row 1 .*'tomorrow'"),
-        (NAIVE, {"when": ["14.03.2021"]}, "date_formats"),
+        (NAIVE, {"when": ["14.03.2021"]}, "write it in this form"),
         ({"when": [1, 2]}, NAIVE, "dates or times"),
     ],
 )

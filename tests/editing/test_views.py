@@ -38,14 +38,14 @@ def edited():
 def test_text_tables_pictures_and_the_explorer_mark_what_was_edited(edited):
     model, _ = edited
     text = str(model.tree_).splitlines()
-    assert text[-1] == "† edited by hand"
+    assert text[-1] == "† decided by a person"
     assert any(line.endswith(f"→ no 1.000 (18 of 47 rows) † {WORDS}") for line in text)
     assert any(line.endswith("† signed by A. Berg") for line in text)
     assert model.tree_.to_frame("dict")["edited"][5] == WORDS
     assert note(model.tree_, 5).splitlines()[-2:] == ["girls 女孩", "overruled"]
     assert "† girls 女孩" in model.tree_.to_svg()
     page = to_document(contents_of(model.model_))["tree"]
-    assert (page["marks"][-1], page["decided"]) == ([5, WORDS], [5])
+    assert (page["marks"][-1], page["decided"]) == ([5, f"† {WORDS}"], [5])
     plain = CARTRegressor(pruning=None).fit([[1], [2]], [0, 1])
     assert "marks" not in to_document(contents_of(plain.model_))["tree"]
     assert "edited" not in plain.tree_.to_frame("dict")

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 const { script, cases } = JSON.parse(readFileSync(0, "utf-8"));
-const e = new Function(`"use strict";\n${script}\nreturn { unpack, numbering, isLeaf, putEdits, entryOf, logOf, conditionsOf, withCut, withLevel, sidesOf, problemOf };`)();
+const e = new Function(`"use strict";\n${script}\nreturn { unpack, numbering, isLeaf, putEdits, entryOf, logOf, branchConditions, withCut, withLevel, sidesOf, problemOf };`)();
 
 function edited(tree, cut, random) {
   const edits = [], pick = (list) => list[Math.floor(random() * list.length)];
@@ -16,7 +16,7 @@ function edited(tree, cut, random) {
     else if (kind < 0.5 && rivals.length) verb = { verb: "split", condition: pick(rivals)[2] };
     else {
       const changed = split.kind === "numeric" ? e.withCut(split, 0, Array.isArray(split.breaks[0]) ? split.breaks[0] : split.breaks[0] + (random() - 0.5) / 8) : e.withLevel(tree, split, ...pick([...e.sidesOf(tree, split)]));
-      if (e.problemOf(tree, t, changed) === "") verb = { verb: "split", condition: e.conditionsOf(tree, t, changed) };
+      if (e.problemOf(tree, t, changed) === "") verb = { verb: "split", condition: e.branchConditions(tree, t, changed) };
       tested = [split.feature];
     }
     if (verb) edits.push({ node: t, entry: e.entryOf(tree, cut, t, verb, { who: "王伟" }, tested) });

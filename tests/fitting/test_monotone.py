@@ -9,6 +9,7 @@ import pytest
 from boxwood import (
     CARTClassifier,
     CARTRegressor,
+    CHAIDRegressor,
     ParameterError,
     load,
 )
@@ -136,8 +137,8 @@ def test_no_order_is_no_constraint():
     ("settings", "words"),
     [
         ({"monotonic_cst": {"age": 1}}, "monotonic_cst names 'age', but the features are"),
-        ({"monotonic_cst": [1, 0]}, "monotonic_cst must be 1, -1 or 0 for each feature"),
-        ({"monotonic_cst": {"a": 2}}, "monotonic_cst must be 1, -1 or 0 for each feature"),
+        ({"monotonic_cst": [1, 0]}, "monotonic_cst must be 1, -1 or 0 for each of the 5 features"),
+        ({"monotonic_cst": {"a": 2}}, "monotonic_cst must be 1, -1 or 0 for each of the 5 features"),
         ({"monotonic_cst": "a"}, "monotonic_cst must be text such as income="),
         ({"monotonic_cst": {"town": 1}}, "column 'town' is nominal, so its levels have no order"),
         ({"monotonic_cst": SIGNS, "compat": "rpart"}, "compat='rpart' does not keep the order"),
@@ -159,3 +160,26 @@ def test_three_classes_and_smoothing_are_refused():
         CARTClassifier(monotonic_cst=SIGNS).fit(X, np.digitize(y, [-1, 1]))
     with pytest.raises(ParameterError, match="smoothing='laplace' does not keep the order"):
         CARTClassifier(monotonic_cst=SIGNS, smoothing="laplace").fit(X, y > 0)
+
+
+@pytest.mark.parametrize("gaps", [0.0, 0.15])
+def test_streams_grow_the_tree_of_memory(gaps, parts):
+    X, y = table(900, gaps)
+    frame = X.assign(y=y)
+    settings = {"monotonic_cst": SIGNS, "min_samples_leaf": 5, "random_state": 0}
+    streamed = CARTRegressor(**settings).fit_stream([frame.iloc[i : i + 250] for i in range(0, 900, 250)], target="y")
+    memory = CARTRegressor(**settings).fit(X, y)
+    assert streamed.tree_.monotonic.tolist() == memory.tree_.monotonic.tolist()
+    np.testing.assert_array_equal(streamed.tree_.splits.feature, memory.tree_.splits.feature)
+    np.testing.assert_array_equal(streamed.tree_.value, memory.tree_.value)
+    assert streamed.certificate().holds
+    check_order(streamed, streamed.predict, gaps=gaps)
+
+
+def test_a_node_grown_anew_keeps_the_order_of_the_tree():
+    X, y = table(800, 0.1)
+    model = CARTRegressor(monotonic_cst=SIGNS, pruning=None, max_depth=4).fit(X, y)
+    assert model.grow_below(X, y, 1, split="b <= 2.5").certificate().holds
+    assert model.grow_below(X, y, 2, recipe=CARTRegressor(max_depth=7)).certificate().holds
+    with pytest.raises(ParameterError, match="need two branches and the kernel's search"):
+        model.grow_below(X, y, 2, recipe=CHAIDRegressor())

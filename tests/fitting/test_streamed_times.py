@@ -187,3 +187,12 @@ def test_a_source_that_is_read_once_keeps_texts_as_levels_and_names_the_setting(
         streamed(iter([X]))
     read = streamed(iter([X]), date_formats={"opened": "%d.%m.%Y"})
     assert read == in_memory(X, date_formats={"opened": "%d.%m.%Y"})
+
+
+@pytest.mark.filterwarnings("ignore::boxwood.errors.KindWarning")
+def test_codes_in_iso_8601_are_missing_in_texts_of_any_format(tmp_path):
+    X = frame()[["opened", "y"]].assign(opened=lambda X: X["opened"].dt.strftime("%d.%m.%Y").fillna("31.12.9999"))
+    expected = in_memory(X, missing_values={"opened": ["9999-12-31"]})
+    X.to_parquet(tmp_path / "x.parquet", index=False)
+    for source in (X, tmp_path / "x.parquet"):
+        assert streamed(source, missing_values={"opened": ["9999-12-31"]}) == expected

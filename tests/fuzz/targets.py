@@ -8,6 +8,7 @@ TARGETS = {
     "exports": "exports",
     "raw_exports": "raw_exports",
     "arguments": "arguments",
+    "edit_logs": "edit_logs",
 }
 
 #: Cases of each target in ``make check``: about 12 seconds a target on one core, and the same cases on every machine.
@@ -19,4 +20,5 @@ CHECKED = {
     "exports": 150,
     "raw_exports": 60,
     "arguments": 1500,
+    "edit_logs": 300,
 }

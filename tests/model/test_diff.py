@@ -230,6 +230,11 @@ def test_what_cannot_be_compared_is_refused_by_name():
     coded = CARTClassifier(pruning=None, missing_values={"x": [9]}).fit(X, y)
     with pytest.raises(DataError, match="column 'x' has other codes for missing values"):
         boxwood.diff(a, coded)
+    pd = pytest.importorskip("pandas")
+    days, hours = (pd.DataFrame({"at": pd.date_range("2020-01-01", periods=4, freq=f)}) for f in ("D", "h"))
+    first, second = (CARTClassifier(pruning=None).fit(each, y) for each in (days, hours))
+    with pytest.raises(DataError, match="column 'at' is read in another form or unit"):
+        boxwood.diff(first, second)
     with pytest.raises(ParameterTypeError, match="b must be a fitted tree estimator or a Tree; got 'x'"):
         boxwood.diff(a, "x")
     with pytest.raises(ParameterError, match="y needs rows; give X as well"):

@@ -81,7 +81,9 @@ class Search:
         scale = self._tally.scale(rows)
         best, decrease = None, -math.inf
         for trial in self._trials(lows, known, missing, j):
-            if not self._admits(trial.parts[:2]):
+            if not self._admits(
+                trial.parts[:2], j if len(trial.low) < len({*map(self._keys[j].__getitem__, known)}) else None
+            ):
                 continue
             gain = self._tally.decrease(trial.parts)
             if best is None or better(gain / scale, decrease / scale):
@@ -91,8 +93,13 @@ class Search:
         compared = self._compared(decrease / scale, rows, known, j, len(groups))
         return self._draft(best, known, j, (decrease, compared, heuristic))
 
-    def _admits(self, parts: Sequence[NodeRows]) -> bool:
-        """Whether both sides have enough rows and enough of the root's weight."""
+    def _admits(self, parts: Sequence[NodeRows], j: int | None) -> bool:
+        """Whether both sides have enough rows, enough of the root's weight, and means in the order of feature j."""
+        signs = self._recipe.constraints.monotonic
+        if j is not None and signs and signs[j] and all(parts):
+            low, high = map(self._tally.mean, parts)
+            if signs[j] * (low - high) > 0:
+                return False
         limits = self._recipe.termination
         least = limits.min_weight_fraction_leaf * self._tally.weight(self._root.rows) * (1 - SLIGHT)
         return all(len(part) >= limits.min_samples_leaf and self._tally.weight(part) >= least for part in parts)

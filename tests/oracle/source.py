@@ -147,6 +147,8 @@ def _otherwise(best: Draft, sent: Sent, recipe: Recipe) -> int:
         return best.missing
     heavier = sent.heavier(sent.rows)
     if recipe.missing.policy == "surrogate":
+        if heavier is None and recipe.constraints.monotonic:
+            return 0  # only leaves predict
         return STAYS if recipe.missing.stays_in_growth or heavier is None else heavier
     return 0 if heavier is None else heavier
 

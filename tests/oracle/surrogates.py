@@ -53,7 +53,7 @@ def find_surrogates(
     found = []
     for j, feature in enumerate(schema):
         both = [r for r in sent.rows if keys[j][r] is not None]
-        if j == primary.feature or not both:
+        if j == primary.feature or not both or not recipe.constraints.may_replace(primary.feature, j):
             continue
         if feature.kind == NOMINAL:
             best = _by_level(feature, keys[j], both, sent, recipe)

@@ -20,6 +20,7 @@ from boxwood import (
     MARSClassifier,
     MARSRegressor,
 )
+from boxwood.edits import GrowBelow, OverruleLeaf, RenameNode, SignNode, SplitNode
 from boxwood.errors import BoxwoodError
 from boxwood.pruners import ReducedError
 from tree.forge import forge, open_up, places
@@ -72,7 +73,20 @@ def fitted():
             CARTClassifier(**DATED).fit(TIMES, CLASS),
             C45Rules(**DATED).fit(TIMES, CLASS),
             MARSRegressor(cv_folds=3, **DATED).fit(TIMES, NUMBER),
+            edited(),
         ]
+
+
+def edited():
+    """A model that was edited by hand."""
+    model = CARTClassifier(pruning=None).fit(X, CLASS)
+    editor = model.edit(X, CLASS)
+    editor.take(SplitNode(0, "city in {Ulm, 京都}"), who="京都")
+    editor.take(GrowBelow(1))
+    editor.take(OverruleLeaf(2, "yes"), why="the law")
+    editor.take(RenameNode(1, "here"))
+    editor.take(SignNode(1), who="x")
+    return model
 
 
 def use(model):
@@ -90,6 +104,7 @@ def use(model):
         of_all += [model.summary, model.to_frame, lambda: model.anova(rows), lambda: model.export("python")]
     else:
         of_all += [lambda: str(model.tree_), model.rules, model.to_svg, model.explore, model.cp_table, model.importance]
+        of_all += [lambda: model.edit(X, CLASS).replay(model.edits_), lambda: model.edit(X, CLASS).undo()]
         of_all += [lambda: model.prune(n_leaves=2), lambda: str(model.explain(one)), lambda: model.shap_values(one)]
         of_all += [lambda form=form: model.export(form) for form in ("sql", "python", "js", "json", "pmml", "xlsx")]
     for each in of_all:

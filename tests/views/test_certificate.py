@@ -35,8 +35,8 @@ def problem(seed: int, gaps: bool, n: int = 60) -> tuple[pd.DataFrame, np.ndarra
 
 
 def every_row(gaps: list[str]) -> pd.DataFrame:
-    """All rows of these values, and with gaps in some columns."""
-    values = {"a": [0, 1, 2, 3], "b": [0, 1, 2], "c": [0, 1, 2], "town": TOWNS}
+    """All rows of these values and of values between, and with gaps in some columns."""
+    values = {"a": [0, 0.5, 1, 1.5, 2, 2.5, 3], "b": [0, 0.5, 1, 1.5, 2], "c": [0, 0.5, 1, 1.5, 2], "town": TOWNS}
     lists = [[*of, None] if name in gaps else of for name, of in values.items()]
     return pd.DataFrame(list(itertools.product(*lists)), columns=list(values)).astype(dict.fromkeys("abc", float))
 
@@ -155,3 +155,14 @@ def test_refusals():
         CARTClassifier().fit(X, np.digitize(y, [0, 1])).certificate({"a": 1})
     with pytest.raises(ParameterError, match="gaps"):
         CARTRegressor().fit(X, y).certificate({"a": 1}, gaps="some")
+
+
+def test_rows_have_dates_as_people_write_them():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"opened": pd.to_datetime("2020-01-01") + pd.to_timedelta(rng.integers(0, 900, 200), "D")})
+    model = CARTRegressor(pruning=None, max_depth=3).fit(X, rng.normal(size=200))
+    v = model.certificate({"opened": 1}).violation
+    low, high = model.predict(pd.DataFrame([v.low_row, v.high_row]).astype({"opened": "datetime64[ns]"}))
+    assert (low, high) == (v.low_value, v.high_value)
+    assert v.low_row["opened"].startswith("202")
+    assert v.low_row["opened"] < v.high_row["opened"]

@@ -193,6 +193,6 @@ def test_targets_that_are_not_there_are_refused():
     means = CARTRegressor(pruning=None).fit([[1], [2]], [0, 1]).rules()
     with pytest.raises(ParameterError, match="predicts a mean"):
         means.gains("yes")
-    assert "... 1 more rules" in means.to_text(1)
+    assert "... 1 more rule; to_text(max_rules=None) shows all" in means.to_text(1)
     with pytest.raises(ParameterError, match="level must be"):
         CARTRegressor(pruning=None).fit([[1], [2]], [0, 1]).rules(95)

@@ -41,6 +41,10 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
         ["pruners.CostComplexity", "pruners.ErrorBased", "pruners.CriticalValue", "pruners.MinimumDescriptionLength",
          "pruners.OneLeaf", "pruners.PrePruning", "pruners.ReducedError", "pruners.SameDecision"],
     ),
+    "Edits": (
+        "The verbs of an editing session (`model.edit(X, y)`), in `boxwood.edits`.",
+        [f"edits.{name}" for name in boxwood.edits.__all__],
+    ),
     "Trees and results": (
         "What `tree_` and `model_` are, and what methods of an estimator return. You do not construct these yourself.",
         ["Tree", "model.readable.ReadableTree", "model.tree_model.TreeModel", "model.pruning_path.PruningPath",
@@ -48,7 +52,8 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
          "views.explanation.Explanation", "views.candidates.SplitExplanation", "views.counterfactual.Counterfactuals",
          "tree.descend.Routing", "exports.verify.Verdict", "model.explorer.page.Page", "mars.model.MARSModel",
          "mars.terms.Terms", "mars.backward.Subsets", "mars.importance.Importance", "mars.anova.Anova",
-         "mars.anova.AnovaPart"],
+         "mars.anova.AnovaPart", "algorithms.editing.editor.Editor", "algorithms.editing.figures.EditPrice",
+         "algorithms.editing.log.Replay"],
     ),
     "Measures": (
         "The measures of the theory as functions of a table of counts, in `boxwood.measures`.",
@@ -65,7 +70,7 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
 }  # fmt: skip
 
 #: Names of ``boxwood.__all__`` that the index itself covers.
-MODULES = {"datasets", "errors", "measures", "pruners", "__version__"}
+MODULES = {"datasets", "edits", "errors", "measures", "pruners", "__version__"}
 
 #: The head of a table of names with their first sentences.
 TABLE = (".. autosummary::", "   :nosignatures:", "")
@@ -81,7 +86,7 @@ def check_complete() -> None:
     """Every public name is in exactly one group."""
     listed = [name for _, names in GROUPS.values() for name in names]
     public = set(boxwood.__all__) - MODULES - {"CostComplexity", "ErrorBased"}  # these two are listed as pruners
-    public |= {f"{module}.{name}" for module in ("measures", "datasets", "pruners") for name in
+    public |= {f"{module}.{name}" for module in ("measures", "datasets", "edits", "pruners") for name in
                importlib.import_module(f"boxwood.{module}").__all__}  # fmt: skip
     missing = public - set(listed)
     if missing or len(set(listed)) < len(listed):

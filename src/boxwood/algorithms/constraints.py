@@ -44,12 +44,12 @@ def constraints_of(settings: Mapping, schema: Schema) -> FeatureConstraints:
 def _of_features(settings: Mapping, schema: Schema) -> FeatureConstraints:
     """What is required of each feature."""
     order, given, forbidden = (settings[name] for name in _SETTINGS)
-    if order is None and given is None and not forbidden:
+    if order is None and given is None and forbidden is None:
         return FREE
     monotonic = () if order is None else signs_of(order, schema)
     if any(monotonic):
         _check_order(settings)
-    never = places_of(forbidden or (), schema, "forbidden_features")
+    never = places_of(() if forbidden is None else forbidden, schema, "forbidden_features")
     groups, most = groups_of(given, schema)
     interact = set() if not groups else set().union(*(places_of(one, schema, "interaction_cst") for one in given))
     for j in sorted(never):

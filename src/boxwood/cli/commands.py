@@ -13,6 +13,7 @@ from .check import check
 from .command_help import EPILOG, ExampleCommand, where_to_begin
 from .compare import compare
 from .diff import diff
+from .dossier import dossier, verify
 from .edit import edit
 from .encode import encode
 from .evaluate import evaluate
@@ -23,7 +24,7 @@ from .grow_below import grow_below
 from .insights import counterfactual, importance, rules
 from .letter import letter
 from .options import FILE, FORCE, FitCommand, common, options_of, read_settings, split_names
-from .output import SHOWS_ALL, collected_notes, print_json, print_table
+from .output import SHOWS_ALL, collected_notes, print_json, print_table, tree_words
 from .paths import check_new_file, check_no_earlier_file, load_model, load_tree
 from .plot import plot
 from .predict import predict
@@ -206,8 +207,9 @@ def show(model, max_lines, form, **options) -> None:
     else:
         with working(f"Writing the {loaded.part} ..."):
             rules = form == "rules"
-            text = loaded.tree.rules().to_text(max_lines) if rules else loaded.to_text(max_lines, SHOWS_ALL)
-        click.echo(text)
+            found = loaded.tree.rules() if rules else loaded
+            text = found.to_text(max_lines, hint=SHOWS_ALL)
+        click.echo(tree_words(text))
 
 
 def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
@@ -224,6 +226,6 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
-_MORE = (bins, certificate, check, diff, edit, explore, letter, plot, encode, predict, refresh)
+_MORE = (bins, certificate, check, diff, dossier, edit, explore, letter, plot, encode, predict, refresh, verify)
 for command in (*_OTHERS, *_MORE):
     boxwood.add_command(command)

@@ -9,13 +9,14 @@ import click
 from ..errors import ParameterError
 from .command_help import ExampleCommand
 from .options import FILE, LABEL, common, split_names
-from .output import collected_notes, csv_text, heading, print_json
+from .output import collected_notes, csv_text, heading, print_json, tree_words
 from .paths import load_model, load_tree
 from .status import working
 from .tables import reads_tables
 
 if TYPE_CHECKING:
     from ..data.columns.schema import Feature
+    from ..views.rules import Rules
 
 
 @click.command(
@@ -23,22 +24,29 @@ if TYPE_CHECKING:
     short_help="Print the rules of a tree, or its gains table.",
     examples=(
         "boxwood rules titanic.box --target-class yes",
-        "boxwood rules titanic.box --gains --target-class yes",
+        "boxwood rules titanic.box titanic_new.csv --gains --costs 0,10 --amount fare",
     ),
-    goes_with={"--costs": "--gains"},
+    goes_with={"--amount-costs": "--amount"},
     not_with={"--max-rules": "--gains or --json or --format csv", "--level": "--gains", "--format": "--json"},
 )
 @click.argument("model", type=FILE)
+@click.argument("data", type=FILE, required=False)
 @click.option(
-    "--target-class",
-    type=LABEL,
-    metavar="LABEL",
-    help="Print only rules that predict this class; with --gains, the class of interest (default: that of the model).",
-)
+    "--target-class", type=LABEL, metavar="LABEL",
+    help="Print only rules that predict this class; with --gains, costs or DATA, the class of interest (default: that "
+    "of the model).",
+)  # fmt: skip
 @click.option("--gains", is_flag=True, help="Print the gains table: the leaves, best first, with cumulative counts.")
 @click.option(
-    "--costs", metavar="MISS,ALARM", help="With --gains: costs, by which each leaf has a profit, such as 5,1."
-)
+    "--costs", metavar="MISS,ALARM",
+    help="Costs of a false negative and of a false positive, such as 5,1, by which each rule has a profit.",
+)  # fmt: skip
+@click.option("--amount", metavar="COLUMN", help="Column of DATA with amounts of money: a miss also costs its amount.")
+@click.option(
+    "--amount-costs", metavar="MISS,ALARM",
+    help="What --amount adds to the costs per unit of the amount. Default: 1,0.",
+)  # fmt: skip
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of DATA with sample weights.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "csv"]), default="text", show_default=True,
     help="Text (with --gains, a table), or CSV with one row for each rule or leaf.",
@@ -48,29 +56,66 @@ if TYPE_CHECKING:
     metavar="SHARE", help="Confidence level of the intervals.",
 )  # fmt: skip
 @click.option("--max-rules", type=click.IntRange(min=1), metavar="N", help="Maximum number of rules. Default: all.")
+@reads_tables
 @common
-def rules(model, target_class, gains, costs, form, level, max_rules, **options) -> None:
-    """Print the rules of the tree in a MODEL file, with prediction, confidence and number of rows."""
-    tree = load_tree(model).tree
-    with working("Writing the rules ..."):
-        found = tree.rules(level)
-    records = found.to_records()
+def rules(model, data, target_class, gains, form, level, max_rules, **options) -> None:
+    """Print the rules of the tree in a MODEL file, with prediction, confidence and number of rows.
+
+    With --costs, each rule also has the profit of predicting the class of interest, in the rows of training; with a
+    DATA file, in its rows.
+    """
+    loaded = load_tree(model)
+    with collected_notes() as notes, working("Writing the rules ..."):
+        found = loaded.tree.rules(level)
+        costs, by_amount = (options[name] and options[name].split(",") for name in ("costs", "amount_costs"))
+        if data is not None:
+            found = _rules_on_rows(found, loaded, data, (costs, by_amount), options | {"target_class": target_class})
+        elif options["amount"] or options["weight"]:
+            raise click.UsageError("--amount and --sample-weight are columns of DATA: name the file after MODEL")
+        elif costs is not None:
+            found = found.with_profit(costs, target_class)
     if gains:
-        shown = found.gains(target_class, None if costs is None else costs.split(","))
+        shown = found.gains(None if found.profits else target_class)
         records, text = shown.to_records(), shown.to_text()
     else:
-        if target_class is not None:
+        if target_class is not None and found.profits is None:
             found = found.of(target_class)
-            records = found.to_records()
-        text = found.to_text(max_rules)
+        records = found.to_records()
+        text = tree_words(found.to_text(max_rules, hint="boxwood rules MODEL"))
     if options["quiet"]:
         return
     if options["as_json"]:
-        print_json({"model": model, "level": level, "gains" if gains else "rules": records})
+        profit = {} if found.profits is None else found.profits.to_dict()
+        more = {"notes": notes} if data is not None else {}
+        print_json({"model": model, "level": level, "gains" if gains else "rules": records, **profit, **more})
     elif form == "csv":
         click.echo(csv_text(records), nl=False)
     else:
+        for note in notes:
+            click.echo(f"Note: {note}", err=True)
         click.echo(text)
+        if gains and found.profits is not None:
+            click.echo(found.profits.total_words())
+
+
+def _rules_on_rows(found: Rules, loaded, data: str, costs: tuple, options: dict) -> Rules:
+    """The rules with their profit in the rows of a file."""
+    from ..evaluation.rule_profit import with_profit_of
+    from ..tree.descend import route_shares
+    from .column_names import check_column
+    from .evaluations import evaluation_of
+    from .inputs import about, numbers_of, read_new_data, response, shown_name
+
+    file = shown_name(data)
+    with about(file):
+        table, columns = read_new_data(data, loaded, with_response=True)
+        check_column(table, loaded.response_name, file)
+        y = response(table, loaded.response_name, file)
+        weight, amount = (numbers_of(table, options[name], name, file) for name in ("weight", "amount"))
+        wanted = {"target_class": options["target_class"]} if options["target_class"] is not None else {}
+        evaluated = evaluation_of(loaded, y, columns, weight, amount=amount, **wanted)
+    parts = route_shares(loaded.tree, columns, loaded.unseen)
+    return with_profit_of(found, evaluated, parts, *costs)
 
 
 @click.command(

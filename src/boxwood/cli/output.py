@@ -20,6 +20,8 @@ from .wording import in_options
 
 #: The command that shows what a folded tree hides.
 SHOWS_ALL = "boxwood show MODEL"
+#: Options of a fit that texts of trees name.
+_OF_FIT = {"min_samples_leaf": "--min-samples-leaf", "min_branch_weight": "--min-branch-weight"}
 
 
 def print_table(header: list[str], rows: list[list], numbers: set[int]) -> None:
@@ -98,6 +100,11 @@ def _jsonable(value):
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value
+
+
+def tree_words(text: str) -> str:
+    """The text of a tree or of its rules with options in the place of arguments."""
+    return in_options(text, _OF_FIT)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .evaluations import evaluation_of, print_evaluation
-from .output import heading, print_table
+from .output import heading, print_table, tree_words
 from .wording import left_out_words, many_classes_words
 
 #: How many classes the line of the response names.
@@ -54,7 +54,13 @@ def fit_facts(file: str, data, model, roles) -> dict:
         "notes": [many_classes_words(roles.target, len(model.labels), data.columns.n), *model.notes],
     }
     facts["notes"] = [note for note in facts["notes"] if note]
-    return facts | model.facts() | {"training": _training(model, data, columns)}
+    return facts | model_facts(model) | {"training": _training(model, data, columns)}
+
+
+def model_facts(model) -> dict:
+    """The facts of a model, its text with options in the place of arguments."""
+    facts = model.facts()
+    return facts | {model.part: facts[model.part] | {"text": tree_words(facts[model.part]["text"])}}
 
 
 def _training(model, data, columns):

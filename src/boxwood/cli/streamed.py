@@ -28,7 +28,7 @@ from .fit_evaluation import CV, NONE, on_file
 from .inputs import about
 from .options import SETTING, options_of, read_settings, split_names
 from .output import collected_notes, print_json
-from .report import print_features, print_model, print_notes
+from .report import model_facts, print_features, print_model, print_notes
 from .status import status
 from .tables import drops_rows, read_options
 from .wording import classification_named, in_options, left_out_words, many_classes_words
@@ -74,7 +74,7 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     facts = {
         "read": read,
         "notes": [in_options(note, names) for note in dict.fromkeys([*notes, *model.notes, *warned]) if note],
-    } | model.facts()
+    } | model_facts(model)
     facts["evaluation"] = _evaluation(options, model)
     facts["headline"] = model.not_evaluated() if facts["evaluation"] is None else facts["evaluation"].headline
     following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from .._messages import DroppedColumn, FromZero, Message, Phrase, Row, RowRange, Setting
+from .._messages import DroppedColumn, FromZero, Learner, Message, Phrase, Row, RowRange, Setting
 from ..errors import TextResponseError
 
 #: A response with more classes than this is questioned.
@@ -48,6 +48,8 @@ def in_options(message: str, options: dict[str, str], from_one: bool = True) -> 
             return ""
         if isinstance(part, Setting) and part.name in options:
             return _option(part, options[part.name])
+        if isinstance(part, Learner):
+            return f"--algorithm {part.algorithm}"
         if isinstance(part, DroppedColumn):
             return f"--drop {shlex.quote(part.name)}"
         return part

@@ -32,6 +32,8 @@ class CLSClassifier(ClassEstimator, Streaming):
         Normalised decrease in entropy by each feature.
     cost_complexity_path_ : PruningPath
         Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
+    edits_ : list of dict
+        The log of edits by hand (docs/edit.md).
     pruning_path_ : PruningSequence
         The trees from which the pruner selected.
     model_ : TreeModel

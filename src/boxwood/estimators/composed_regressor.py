@@ -28,6 +28,8 @@ class TreeRegressor(NumberEstimator, Streaming):
         Normalised decrease in impurity by each feature.
     cost_complexity_path_ : PruningPath
         Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
+    edits_ : list of dict
+        The log of edits by hand (docs/edit.md).
     pruning_path_ : PruningSequence
         The trees from which the pruner selected.
     model_ : TreeModel

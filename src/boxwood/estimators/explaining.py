@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .._typing import ColumnLike, TableLike
 from ..algorithms import REGISTRY
 from ..data.frames.alignment import check_aligned
 from ..errors import ParameterError
+from ..evaluation.rule_profit import with_profit_of
 from ..model.explaining_mixin import ExplainingMixin
 from ..model.explorer_mixin import ExplorerMixin
 from ..model.letter_mixin import LetterMixin
 from ..model.splits.explain_split import split_remembered
+from ..tree.descend import route_shares
 from ..views.candidates import SplitExplanation
+from ..views.rules import Rules
 from .fitted import FittedTree
 from .response import flat
+from .training_rows import rows_with_response
 
 if TYPE_CHECKING:
     from ..model.explorer.contents import GivenRows
@@ -31,6 +37,69 @@ class Explaining(FittedTree, ExplainingMixin, LetterMixin, ExplorerMixin):
 
         rivals = self._declared.rivals(used, rows) if self._algorithm in REGISTRY else None
         return page_of_model(used, rows, options, rivals)
+
+    def evaluate_rules(
+        self,
+        X: TableLike,
+        y: ColumnLike,
+        costs: Any = None,
+        *,
+        amount: ColumnLike | None = None,
+        amount_costs: Any = None,
+        target_class: Any = None,
+        sample_weight: ColumnLike | None = None,
+    ) -> Rules:
+        """The rules with the profit of predicting a class in each, and in all, on rows whose class is known.
+
+        The profit is what it saves to predict the class, compared with predicting it for no row. Of a row that is
+        divided among leaves, each leaf has its share.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+            Rows to evaluate, preferably held out.
+        y : column of n values
+            Their response. With ``missing_target="drop"``, rows without one are left out.
+        costs : pair of numbers, optional
+            Costs of a miss (false negative) and of a false alarm (false positive); default: 1 and 1.
+        amount : column of n numbers, optional
+            An amount of money of each row.
+        amount_costs : pair of numbers, optional
+            With ``amount``: what is added to both costs per unit of the amount; default: 1 and 0.
+        target_class : label, optional
+            Default: the class of interest of the model.
+        sample_weight : column of n numbers, optional
+
+        Returns
+        -------
+        Rules
+            Print it, or use ``to_frame()``; ``gains()`` returns the gains table of these rows.
+
+        Raises
+        ------
+        NotFittedError
+            The estimator is not fitted.
+        ParameterError
+            There is no such class, the costs are invalid, or the model predicts numbers.
+        DataError, DataTypeError
+            As for ``evaluate``.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50, 60]}, ["no", "no", "yes", "yes"])
+        >>> new = {"age": [25, 45, 70]}
+        >>> rules = model.evaluate_rules(new, ["no", "yes", "no"], (0, 10), amount=[7, 80, 9], target_class="yes")
+        >>> rules.to_records()["profit"]
+        [-10.0, 70.0]
+        """
+        model, columns = self._read(X)
+        keep = rows_with_response(flat(y), model.settings)
+        estimator: Any = self
+        found = estimator.evaluate(X, y, sample_weight, target_class=target_class, amount=amount)
+        columns = columns if keep is None else columns.take(np.flatnonzero(keep))
+        parts = route_shares(model.tree, columns, model.unseen)
+        return with_profit_of(self.rules(), found, parts, costs, amount_costs)
 
     def explain_split(
         self,

@@ -70,7 +70,7 @@ class Refreshing(FittedTree):
         self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None, *,
         exposure: ColumnLike | None = None, level: float = 0.95,
     ) -> NodeDrift:  # fmt: skip
-        """Compare each node with new rows: is y distributed as at the fit, and do the branches get the same shares?
+        """Compare each node with new rows: the distribution of y with that at the fit, and the shares of the branches.
 
         Classes are compared by the chi-squared test, numbers by the F test, counts of events by the likelihood ratio;
         the shares of the branches by a chi-squared test. The p-values are adjusted for all these tests by Holm's

@@ -16,7 +16,7 @@ from ..model.applied_tree import AppliedTree
 from ..model.exporting_mixin import ExportingMixin
 from ..model.predicting_mixin import PredictingMixin
 from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
-from .editing import Editing
+from .dossier import DossierMixin
 from .evaluating import Evaluating
 from .explaining import Explaining
 from .growing_below import GrowingBelow
@@ -38,7 +38,7 @@ class TreeEstimator(
     Pruning,
     GrowingBelow,
     Refreshing,
-    Editing,
+    DossierMixin,
     Explaining,
     Evaluating,
     Plotting,

@@ -8,16 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import Setting, remedy
 from .._typing import Axes
 from ..data.columns.distinct import distinct
-from ..errors import ParameterError, check_one_of
+from ..errors import check_one_of
 from ..pictures.chart import Chart, Series, chart_scene
 from ..pictures.chart_axes import chart_axes
 from ..pictures.options import THEMES
 from ..pictures.svg import scene_svg
 from ..views.aligned import aligned
-from ..views.costs import checked_costs
+from ..views.costs import Costs, all_costs
 from ..views.figures import number, percent
 from ..views.table import frame_of
 from ..views.words import amount, level, with_error
@@ -146,7 +145,7 @@ class Thresholds:
             mark = "< least cost" if i == self._at else ""
             rows.append([limit, percent(records["flagged"][i]), *counts, *shares, number(self.cost[i]),
                          amount(self.profit[i]), mark])  # fmt: skip
-        lines = [f"Thresholds for {level(self.label)} ({self._costs_words()})"]
+        lines = [f"Thresholds for {level(self.label)} ({Costs(self.costs, self.amount_costs)})"]
         lines += [f"  {line}" for line in aligned([[*head, ""], *rows], (0, len(head)))]
         if len(shown) < len(self.threshold):
             lines.append(f"{len(shown)} of {len(self.threshold)} thresholds; to_frame(), or --json, has all.")
@@ -155,13 +154,6 @@ class Thresholds:
         best = _limit(self.threshold, self._at)
         lines.append(f"Best threshold {best}: profit {most} compared with predicting {level(self.label)} for no row.")
         return "\n".join(lines)
-
-    def _costs_words(self) -> str:
-        """What a miss and a false alarm cost."""
-        parts = zip(self.costs, self.amount_costs or (0.0, 0.0), strict=True)
-        each = [" + ".join([f"{cost:g}"] * bool(cost or not part) + [f"{part:g} x amount"] * bool(part))
-                for cost, part in parts]  # fmt: skip
-        return f"cost of a miss {each[0]}, of a false alarm {each[1]}"
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the profit over the share of rows that are flagged with matplotlib.
@@ -207,10 +199,9 @@ def thresholds(ranked: Ranking, costs: Any = None, amount_costs: Any = None) -> 
         Costs that are not a pair of numbers of at least 0, not both 0; amounts without costs, or costs of amounts
         without amounts.
     """
-    rows, costs, amount_costs = ranked.rows, *_all_costs(ranked.rows.amount, costs, amount_costs)
-    miss, alarm = np.full(len(rows.weight), costs[0]), np.full(len(rows.weight), costs[1])
-    if amount_costs is not None:
-        miss, alarm = miss + amount_costs[0] * rows.amount, alarm + amount_costs[1] * rows.amount
+    rows = ranked.rows
+    price = all_costs(costs, amount_costs, rows.amount is not None)
+    miss, alarm = price.of_rows(len(rows.weight), rows.amount)
     each = np.where(ranked.positive, miss, -alarm)
     hits, alarms, saved, spent, first, second = (
         np.concatenate((np.zeros(1), np.cumsum(np.bincount(ranked.group, values, len(ranked.score)))))
@@ -223,25 +214,8 @@ def thresholds(ranked: Ranking, costs: Any = None, amount_costs: Any = None) -> 
     limit = np.concatenate(([np.inf], ranked.score))
     return Thresholds(
         ranked.label, limit, hits, alarms, hits[-1] - hits, alarms[-1] - alarms, saved, spent,
-        np.sqrt(np.maximum(variance, 0.0)), costs, amount_costs,
+        np.sqrt(np.maximum(variance, 0.0)), price.of_row, price.of_amount,
     )  # fmt: skip
-
-
-def _all_costs(
-    amount: np.ndarray | None, costs: Any, amount_costs: Any
-) -> tuple[tuple[float, float], tuple[float, float] | None]:
-    """The costs of a row and of a unit of its amount, by default 1 for the amount that is missed."""
-    if amount is None:
-        if amount_costs is not None:
-            raise ParameterError(Setting("amount_costs"), " goes with ", Setting("amount"), " of evaluate.")
-        return checked_costs((1.0, 1.0) if costs is None else costs), None
-    per_unit = checked_costs((1.0, 0.0) if amount_costs is None else amount_costs, "amount_costs")
-    costs = (0.0, 0.0) if costs is None else checked_costs(costs)
-    if costs[1] + per_unit[1] == 0.0:
-        raise ParameterError(
-            "rows have amounts, but a false alarm has no cost; ", remedy("give ", Setting("costs"), ", such as 0,10."),
-        )  # fmt: skip
-    return costs, per_unit
 
 
 def profit_chart(found: Thresholds) -> Chart:

@@ -49,6 +49,10 @@ class ExportedKind(ABC):
         """The first value above a cut that is a double."""
         return math.nextafter(cut, math.inf)
 
+    def in_columns(self, feature: Feature, cut: float | int) -> float | int:
+        """A cut in the unit of the columns that predict reads: the last number up to it."""
+        return cut
+
     def wide_cut(self, cut: int, column: str) -> tuple[Phrase, ...]:
         """Why doubles do not hold a cut, and the remedy."""
         return (
@@ -120,6 +124,10 @@ class TimeExport(ExportedKind):
 
     def after(self, cut: float) -> float:
         return cut + 1
+
+    def in_columns(self, feature: Feature, cut: float | int) -> float | int:
+        step = feature.temporal.step
+        return int(cut) * step + step - 1 if math.isfinite(cut) else cut
 
     def wide_cut(self, cut: int, column: str) -> tuple[Phrase, ...]:
         return (

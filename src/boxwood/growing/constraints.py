@@ -77,7 +77,7 @@ class FeatureConstraints:
         if self != FREE:
             raise ParameterError(
                 Setting("monotonic_cst"), ", ", Setting("interaction_cst"), " and ", Setting("forbidden_features"),
-                " need two branches and the kernel's search, which this kind of y does not have; ",
+                " need two branches and the kernel's search; ",
                 remedy("fit without them."),
             )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from .._messages import Setting, remedy
+from .._messages import Learner, Setting, remedy
 from ..data.columns.schema import Feature, Schema
 from ..errors import ParameterError
 from ..statistics.responses.registry import kinds
@@ -88,6 +88,10 @@ class Recipe:
             and not self.branching.is_grouped(feature)
         )
 
+    def in_order(self, monotonic: tuple[int, ...]) -> Recipe:
+        """The recipe for a part of a tree whose predictions have an order."""
+        return replace(self, constraints=replace(self.constraints, monotonic=monotonic))
+
     def for_response(self, kind: str) -> Recipe:
         """The recipe for a kind of response; see :meth:`boxwood.growing.criterion.Criterion.for_response`."""
         criterion = self.criterion.for_response(self.branching.search, kind)
@@ -108,6 +112,8 @@ class Recipe:
             self.criterion.check_response(response)
             self.constraints.check_response(response)
             self._check_search()
+            if self.search != "binary":
+                self.constraints.check_tables()
 
     def _check_search(self) -> None:
         """Refuse limits and policies that the kernel's search does not have; once, as many fits use one recipe."""
@@ -138,7 +144,8 @@ class Recipe:
         if self.missing.policy not in policies:
             raise ParameterError(
                 Setting("missing", self.missing.policy), " does not go with this branching and criterion; ", remedy(
-                f"use one of {', '.join(map(repr, policies))}, or CARTClassifier or CARTRegressor, which have it."),
+                f"use one of {', '.join(map(repr, policies))}, or ",
+                Learner("cart", "CARTClassifier or CARTRegressor"), "."),
             )  # fmt: skip
 
     @cached_property

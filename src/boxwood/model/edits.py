@@ -29,6 +29,8 @@ class Verb:
     """
 
     name_of: ClassVar[str] = ""
+    #: Whether the nodes of the tree change.
+    structural: ClassVar[bool] = True
     node: int
 
     @property
@@ -37,11 +39,7 @@ class Verb:
         raise NotImplementedError
 
     @property
-    def structural(self) -> bool:
-        """Whether the nodes of the tree change."""
-        return True
-
-    def nodes_beside(self) -> tuple[int, ...]:
+    def beside(self) -> tuple[int, ...]:
         """Numbers of the other nodes that it names."""
         return ()
 
@@ -52,6 +50,8 @@ class SplitNode(Verb):
 
     Attributes
     ----------
+    node : int
+        Its number in the tree.
     condition : str or tuple of str, optional
         Rows that fulfil it go down the first branch, others down the second; or the condition of each branch.
     competitor : int, optional
@@ -72,7 +72,13 @@ class SplitNode(Verb):
 
 @dataclass(frozen=True)
 class PruneNode(Verb):
-    """Make a node a leaf."""
+    """Make a node a leaf.
+
+    Attributes
+    ----------
+    node : int
+        Its number in the tree.
+    """
 
     name_of: ClassVar[str] = "prune"
 
@@ -87,6 +93,8 @@ class GrowBelow(Verb):
 
     Attributes
     ----------
+    node : int
+        Its number in the tree.
     recipe : dict, optional
         ``algorithm`` and settings that differ from its defaults, by which it is grown; by default as in the fit.
     """
@@ -105,6 +113,8 @@ class SendMissing(Verb):
 
     Attributes
     ----------
+    node : int
+        Its number in the tree.
     to : int or "own"
         Number of the child that they go to, or a branch of their own.
     """
@@ -116,7 +126,8 @@ class SendMissing(Verb):
     def words(self) -> str:
         return "missing values to a branch of their own" if self.to == OWN else f"missing values to node {self.to}"
 
-    def nodes_beside(self) -> tuple[int, ...]:
+    @property
+    def beside(self) -> tuple[int, ...]:
         return () if self.to == OWN else (int(self.to),)
 
 
@@ -126,6 +137,8 @@ class MergeNodes(Verb):
 
     Attributes
     ----------
+    node : int
+        Its number in the tree.
     siblings : tuple of int
         Numbers of the other nodes.
     """
@@ -137,7 +150,8 @@ class MergeNodes(Verb):
     def words(self) -> str:
         return f"merged with {', '.join(map(str, self.siblings))}"
 
-    def nodes_beside(self) -> tuple[int, ...]:
+    @property
+    def beside(self) -> tuple[int, ...]:
         return self.siblings
 
 
@@ -147,20 +161,19 @@ class RenameNode(Verb):
 
     Attributes
     ----------
+    node : int
+        Its number in the tree.
     name : str
         The name; an empty one takes it away.
     """
 
     name_of: ClassVar[str] = "rename"
+    structural: ClassVar[bool] = False
     name: str = ""
 
     @property
     def words(self) -> str:
         return f"named {shortened(self.name)}" if self.name else "without its name"
-
-    @property
-    def structural(self) -> bool:
-        return False
 
 
 @dataclass(frozen=True)
@@ -169,36 +182,38 @@ class OverruleLeaf(Verb):
 
     Attributes
     ----------
+    node : int
+        Its number in the tree.
     prediction : label or float
         A class, which gets the probability 1, or a number.
     """
 
     name_of: ClassVar[str] = "overrule"
+    structural: ClassVar[bool] = False
     prediction: Any = None
 
     @property
     def words(self) -> str:
         return f"overruled: {plain(str(self.prediction))}"
 
-    @property
-    def structural(self) -> bool:
-        return False
-
 
 @dataclass(frozen=True)
 class SignNode(Verb):
-    """Sign a node, so that no pruning removes it; needs who signs (``who``)."""
+    """Sign a node, so that no pruning removes it; needs who signs (``who``).
+
+    Attributes
+    ----------
+    node : int
+        Its number in the tree.
+    """
 
     name_of: ClassVar[str] = "sign"
+    structural: ClassVar[bool] = False
     node: int = 0
 
     @property
     def words(self) -> str:
         return "signed"
-
-    @property
-    def structural(self) -> bool:
-        return False
 
 
 #: By name, in the order of the command line.

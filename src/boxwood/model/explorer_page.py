@@ -69,8 +69,9 @@ def page_of_tree(tree: Tree, rows: GivenRows | None, unseen: str, options: Repor
 
 
 def page_of_model(
-    model, rows: GivenRows | None = None, options: ReportOptions = NO_OPTIONS, rivals: GivenRivals | None = None
-) -> Page:
+    model, rows: GivenRows | None = None, options: ReportOptions = NO_OPTIONS, rivals: GivenRivals | None = None,
+    more: tuple = (),
+) -> Page:  # fmt: skip
     """The page of a fitted model: the whole family of its pruned trees, with their losses as they were evaluated.
 
     Parameters
@@ -80,13 +81,17 @@ def page_of_model(
     options : ReportOptions, optional
     rivals : GivenRivals, optional
         Competing splits for these rows; see :meth:`boxwood.algorithms.fitting.algorithm.Algorithm.rivals`.
+    more : tuple of sections
+        At the end of the report.
 
     Raises
     ------
     ParameterError
         The selected tree has too many nodes for a page, or there is no such class.
     """
-    return make_page(replace(_with_summary(contents_of(model, rows), model.tree, options, model), rivals=rivals))
+    found = _with_summary(contents_of(model, rows), model.tree, options, model)
+    summary = replace(found.summary, sections=(*found.summary.sections, *more))
+    return make_page(replace(found, rivals=rivals, summary=summary))
 
 
 def _with_summary(contents: Contents, tree: Tree, options: ReportOptions, model=None) -> Contents:
@@ -101,11 +106,11 @@ def _with_summary(contents: Contents, tree: Tree, options: ReportOptions, model=
 def contents_of(model, rows: GivenRows | None = None) -> Contents:
     """What the page of a model shows.
 
-    A model whose tree is not a cut of the weakest-link family (another pruner made it) shows that tree, and what the
-    weakest links of it are.
+    A model whose tree is not a cut of the weakest-link family (another pruner made it, or its predictions have an
+    order) shows that tree, and what the weakest links of it are.
     """
     unseen = model.settings.get("unseen", "missing")
-    if model.alpha is None:
+    if model.alpha is None or model.tree.monotonic is not None:
         name = model.pruned_by["pruner"] if model.pruned_by else "another pruner"
         plain = of_tree(model.tree, rows, unseen)
         return Contents(

@@ -35,7 +35,7 @@ from .tree_report import TreeReport
 
 def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> ReadableTree:
     """T(alpha), or the full tree itself for KEEPS_ALL."""
-    return readable(full_tree if alpha == KEEPS_ALL else join_leaves(subtree(full_tree, family, alpha)))
+    return readable(join_leaves(full_tree if alpha == KEEPS_ALL else subtree(full_tree, family, alpha)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,6 +193,10 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
 
     def _read(self, X: TableLike, unseen: str | None = None, match: str | None = None) -> tuple[TreeModel, Any]:
         return self.under(unseen), self.tree._read(X)[1]
+
+    def in_order(self) -> TreeModel:
+        """The same model, not pruned; where predictions have an order, leaves that share a value are joined."""
+        return self if self.full_tree.monotonic is None else replace(self, tree=cut(self.full_tree, None, KEEPS_ALL))
 
     def prune(self, alpha: float | None = None, *, cp: float | None = None, n_leaves: int | None = None,
               force: bool = False) -> TreeModel:  # fmt: skip

@@ -11,7 +11,6 @@ from ..errors import RowsLostError
 from ..growing.grow import grow
 from ..growing.recipe import Recipe
 from ..learning.learning_set import LearningSet
-from ..tree.join_leaves import join_leaves
 from ..tree.lazy_arrays import changed
 from ..tree.node_moments import moments_at
 from ..tree.tree import Tree
@@ -58,9 +57,7 @@ class Growth:
     def ordered_tree(self, learning: LearningSet, keep: np.ndarray | None = None) -> Tree:
         """The full tree, whose values are in the order that the recipe requires; those of folds are not."""
         tree, signs = self.tree(learning, keep), self.recipe.constraints.monotonic
-        if not signs:
-            return tree
-        return join_leaves(changed(tree, monotonic=np.array([signs, learning.gaps], dtype=np.int32)))
+        return changed(tree, monotonic=np.array([signs, learning.gaps], dtype=np.int32)) if signs else tree
 
     def _smoothed(self, tree: Tree) -> Tree:
         """The tree with the probabilities that its leaves predict."""

@@ -13,6 +13,7 @@ from ..statistics.overflow import may_overflow
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.registry import kinds
 from ..statistics.responses.response import Response
+from ..tree.lazy_arrays import changed
 from ..tree.node_moments import has_few_moments, moments_at, some_at_a_time
 from ..tree.predicting import probability_at
 from ..tree.side_by_side import figures_of_all
@@ -100,8 +101,8 @@ def _in_parts(tree: Tree, loss: str, node: np.ndarray, of_class: np.ndarray) -> 
 
 
 def training_losses(tree: Tree, loss: str) -> np.ndarray:
-    """Loss of the training rows at each node as a leaf, in units of weight, shape (T,)."""
-    return _of_training(tree.response, tree, loss)
+    """Loss of the training rows at each node as a leaf by its own rows, in units of weight, shape (T,)."""
+    return _of_training(tree.response, tree if tree.monotonic is None else changed(tree, monotonic=None), loss)
 
 
 @singledispatch

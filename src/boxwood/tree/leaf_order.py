@@ -11,6 +11,7 @@ from .. import _kernel
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.response import Response
 from .node_moments import moments_at
+from .split import SplitTable
 
 #: What rows that reach a node need of a feature: anything, a value, or a gap (kernel/prune/leaf_order.hpp).
 _ANY, _KNOWN, _GAP = range(3)
@@ -31,8 +32,6 @@ class NodeBoxes:
     ----------
     used : int64, shape (k,)
         The features that the tree tests, rising; arrays of boxes have one column for each.
-    thresholds : list of (m, 2) float arrays
-        Of each of these, rising, with their low parts: cell c lies above c of them.
     low, high : int32, shape (T, k)
         The first cell of each node's box, and the one after the last.
     levels : uint64, shape (T, W)
@@ -49,13 +48,11 @@ class NodeBoxes:
         at = np.full(len(tree.schema) + 1, -1)
         at[self.used] = np.arange(k)
         self.column = at[table.feature].astype(np.int32)
-        owner = table.feature.repeat(np.diff(table.breaks_start))
-        breaks = np.column_stack((table.breaks, table.breaks_low))
-        self.thresholds = [np.unique(breaks[owner == j], axis=0) for j in self.used]
+        self._rank, n_cuts = _ranks(self.column.repeat(np.diff(table.breaks_start)), table, k)
         words = [0 if tree.schema[j].type.has_cuts else len(tree.schema[j].levels) // 64 + 1 for j in self.used]
         self.first_word = np.cumsum([0, *words]).astype(np.int32)
         self.low, self.high = np.zeros(shape, dtype=np.int32), np.zeros(shape, dtype=np.int32)
-        self.high[0] = [len(cuts) + 1 for cuts in self.thresholds]
+        self.high[0] = n_cuts + 1
         self.levels = np.zeros((tree.n_nodes, self.first_word[-1]), dtype=np.uint64)
         for c in np.flatnonzero(words).tolist():
             bits = np.arange(64 * words[c]).reshape(-1, 64) < len(tree.schema[self.used[c]].levels)
@@ -83,18 +80,18 @@ class NodeBoxes:
         child = tree.first_child[split] + table.index
         low, high = np.full(n, np.iinfo(np.int32).max), np.zeros(n, dtype=np.int64)
         levels = np.zeros_like(self.levels)
-        for c, cuts in enumerate(self.thresholds):
-            here = self.column[split] == c
-            s, position, to = split[here], table.position[here], child[here]
-            if self.first_word[c] < self.first_word[c + 1]:
-                word, bit = self.first_word[c] + position // 64, np.uint64(1) << (position % 64).astype(np.uint64)
-                np.bitwise_or.at(levels, (to, word), bit)
+        column, position = self.column[split], table.position
+        at, last = table.breaks_start[split] + position, position == np.diff(table.breaks_start)[split]
+        rank = np.append(self._rank, 0)
+        np.minimum.at(low, child, np.where(position == 0, 0, rank.take(at - 1, mode="clip") + 1))
+        np.maximum.at(high, child, np.where(last, self.high[0, column], rank.take(at, mode="clip") + 1))
+        nominal = np.flatnonzero(self.first_word[column] < self.first_word[column + 1])
+        if len(nominal):
+            place = position[nominal]
+            bit = np.uint64(1) << (place % 64).astype(np.uint64)
+            np.bitwise_or.at(levels, (child[nominal], self.first_word[column[nominal]] + place // 64), bit)
+            for c in np.unique(column[nominal]).tolist():
                 self._unlisted(levels, c)
-                continue
-            at, last = table.breaks_start[s] + position, position == table.breaks_start[s + 1] - table.breaks_start[s]
-            rank = _rank(cuts, np.column_stack((table.breaks, table.breaks_low)))
-            np.minimum.at(low, to, np.where(position == 0, 0, rank.take(at - 1, mode="clip") + 1))
-            np.maximum.at(high, to, np.where(last, len(cuts) + 1, rank.take(at, mode="clip") + 1))
         return low, high, levels
 
     def _unlisted(self, levels: np.ndarray, c: int) -> None:
@@ -139,10 +136,16 @@ def _packed(bits: np.ndarray) -> np.ndarray:
     return (bits.astype(np.uint64) << np.arange(64, dtype=np.uint64)).sum(axis=1)
 
 
-def _rank(cuts: np.ndarray, breaks: np.ndarray) -> np.ndarray:
-    """The place of each cut among the rising ones of its feature."""
-    place = {cut: i for i, cut in enumerate(map(tuple, cuts.tolist()))}
-    return np.array([place.get(cut, 0) for cut in map(tuple, breaks.tolist())], dtype=np.int64)
+def _ranks(column: np.ndarray, table: SplitTable, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """The place of each break among the different ones of its feature, rising, and how many these are."""
+    order = np.lexsort((table.breaks_low, table.breaks, column))
+    of, breaks, lows = column[order], table.breaks[order], table.breaks_low[order]
+    differs = np.ones(len(order), dtype=np.int64)
+    differs[1:] = (of[1:] != of[:-1]) | (breaks[1:] != breaks[:-1]) | (lows[1:] != lows[:-1])
+    count = np.bincount(of, differs, k).astype(np.int64)
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.cumsum(differs) - 1 - (np.cumsum(count) - count)[of]
+    return rank, count
 
 
 @singledispatch

@@ -179,5 +179,5 @@ def _boxes(of: Certificate) -> dict[str, np.ndarray]:
 
 def _row(row: dict[str, Any]) -> str:
     """A row as text."""
-    words = ((name, "missing" if v is None else f"{v:g}" if isinstance(v, float) else v) for name, v in row.items())
+    words = ((name, "missing" if v is None else f"{v:.12g}" if isinstance(v, float) else v) for name, v in row.items())
     return ", ".join(f"{name} {value}" for name, value in words)

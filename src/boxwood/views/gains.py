@@ -9,6 +9,7 @@ import numpy as np
 
 from ..tree.tree import Tree
 from .figures import same_decimals
+from .leaf_profit import LeafProfit
 from .leaves import leaves_of
 from .table import frame_of
 from .words import amount, columns, level, plain, two_digits
@@ -41,8 +42,8 @@ class GainTable:
         Weight of the class of interest in each leaf; for regression the sum of the response, for rates the events.
     base : float64, shape (E,)
         Denominator of the response: n, or for rates the exposure.
-    costs : (float, float) or None
-        Of a class, what a miss and a false alarm cost.
+    profits : LeafProfit or None
+        Of a class, what it earns to predict it in each node.
 
     Examples
     --------
@@ -59,7 +60,7 @@ class GainTable:
     n: np.ndarray = field(repr=False)
     gain: np.ndarray = field(repr=False)
     base: np.ndarray = field(repr=False)
-    costs: tuple[float, float] | None = None
+    profits: LeafProfit | None = None
 
     def to_records(self, cumulative: bool = True) -> dict[str, list]:
         """The table as columns of plain Python values.
@@ -78,13 +79,14 @@ class GainTable:
             costs: profit, if the class is predicted in the leaf and not elsewhere, and profit_per_row. The cumulative
             columns have the same names after ``cumulative_``.
         """
-        found = {"node": self.node.tolist()} | self._columns(self.n, self.gain, self.base)
+        profit = np.zeros(len(self.node)) if self.profits is None else self.profits.profit[self.node]
+        found = {"node": self.node.tolist()} | self._columns(self.n, self.gain, self.base, profit)
         if cumulative:
-            sums = self._columns(np.cumsum(self.n), np.cumsum(self.gain), np.cumsum(self.base))
+            sums = self._columns(*map(np.cumsum, (self.n, self.gain, self.base, profit)))
             found |= {_SUMS + name: values for name, values in sums.items()}
         return found
 
-    def _columns(self, n: np.ndarray, gain: np.ndarray, base: np.ndarray) -> dict[str, list]:
+    def _columns(self, n: np.ndarray, gain: np.ndarray, base: np.ndarray, profit: np.ndarray) -> dict:
         total, whole = float(self.gain.sum()), float(self.base.sum())
         response = gain / base
         of_all = total / whole
@@ -95,9 +97,8 @@ class GainTable:
         share = 100.0 * gain / total if total else np.full(len(n), np.nan)
         found |= {"gain_n": gain.tolist(), "gain_percent": share.tolist()}
         found |= {"response": (100.0 * response).tolist(), "index": index.tolist()}
-        if self.costs is None:
+        if self.profits is None:
             return found
-        profit = self.costs[0] * gain - self.costs[1] * (n - gain)
         return found | {"profit": profit.tolist(), "profit_per_row": (profit / n).tolist()}
 
     @property
@@ -126,7 +127,7 @@ class GainTable:
         first = sum(widths[: names.index(_SUMS + "n")]) + 2 * (names.index(_SUMS + "n") - 1)
         name = plain(self.tree.response.name)
         what = name if self.target is None else f"{name} = {level(self.tree.response.labels[self.target])}"
-        costs = "" if self.costs is None else " (cost of a miss {:g}, of a false alarm {:g})".format(*self.costs)
+        costs = "" if self.profits is None else f" ({self.profits.costs})"
         lines = [f"Gains for {what}{costs}", f"{'node by node'.ljust(first)}  cumulative"]
         for row in [heads, *zip(*cells, strict=True)]:
             lines.append("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
@@ -147,20 +148,22 @@ def _shown(name: str, values: list) -> list[str]:
     )
 
 
-def gain_table(tree: Tree, target: int | None = None, costs: tuple[float, float] | None = None) -> GainTable:
-    """The gains table of a tree, from the counts of the training set, without priors and costs.
+def gain_table(tree: Tree, target: int | None = None, profits: LeafProfit | None = None) -> GainTable:
+    """The gains table of a tree, from the counts of the training set without priors and costs, or from other rows.
 
     Parameters
     ----------
     tree : Tree
     target : int, optional
         Number of the class of interest; None for regression.
-    costs : (float, float), optional
-        Of a miss and of a false alarm of the class.
+    profits : LeafProfit, optional
+        Of this class; its rows are those of the table.
     """
-    ends = leaves_of(tree)
-    gain, base = tree.response.amounts(ends.moments, target)
-    some = ends.weight > 0
-    node, n, gain, base = ends.node[some], ends.weight[some], gain[some], base[some]
-    order = np.lexsort((node, -gain / base))
-    return GainTable(tree, target, node[order], n[order], gain[order], base[order], costs)
+    if profits is not None:
+        node, n, gain, base = np.arange(tree.n_nodes), profits.weight, profits.hits, profits.weight
+    else:
+        ends = leaves_of(tree)
+        node, n, (gain, base) = ends.node, ends.weight, tree.response.amounts(ends.moments, target)
+    some = np.flatnonzero(n > 0)
+    order = some[np.lexsort((node[some], -gain[some] / base[some]))]
+    return GainTable(tree, target, node[order], n[order], gain[order], base[order], profits)

@@ -8,7 +8,7 @@ from .words import plain
 
 #: The sign before them, and what it means.
 SIGN = "†"
-FOOTNOTE = f"{SIGN} edited by hand"
+FOOTNOTE = f"{SIGN} decided by a person"
 
 _EDITED = {
     "forced": "forced split",

@@ -187,12 +187,18 @@ class OrderSearch:
             cuts = self._cuts.get(j)
             below = 0 if cuts is None or cell == 0 else int(np.floor(cuts[cell - 1, 0])) + 1
             return feature.levels[below]
-        cuts = self._cuts.get(j)
+        number = self._number(j, cell)
+        return feature.temporal.text(int(number)) if feature.temporal else number
+
+    def _number(self, j: int, cell: int) -> float:
+        """A number in a cell of a feature, a whole one, or a whole day, where there is one."""
+        cuts, temporal = self._cuts.get(j), self._tree.schema[j].temporal
+        step = float(temporal.step) if temporal else 1.0
         if cuts is None or not len(cuts):
             return 0.0
         if cell == len(cuts):
-            return float(np.floor(cuts[-1, 0]) + 1.0)
-        whole = float(np.floor(cuts[cell, 0]))
+            return float(np.floor(cuts[-1, 0] / step) + 1.0) * step
+        whole = float(np.floor(cuts[cell, 0] / step)) * step
         return whole if cell == 0 or whole > cuts[cell - 1, 0] else float(cuts[cell, 0])
 
 

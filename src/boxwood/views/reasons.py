@@ -12,10 +12,10 @@ from .._messages import Setting, Value, must_be
 from ..data.columns.columns import Columns
 from ..errors import ParameterError, ParameterTypeError, check_one_of
 from ..tree.tree import Tree
+from .class_number import target_number
 from .deciding import value_words
 from .explanation import explain_rows
 from .figures import signed
-from .rules import target_number
 from .shapley import shapley_values
 from .table import frame_of
 from .words import plain

@@ -7,9 +7,9 @@ import numpy as np
 from ..data.columns.columns import Columns
 from ..tree.descend import Routing, route_shares, used_features
 from ..tree.tree import Tree
+from .class_number import target_number
 from .deciding import value_words
 from .figures import signed
-from .rules import target_number
 from .words import plain
 
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from .._messages import Setting, Value, must_be, remedy
-from ..data.frames.class_labels import class_code
+from .._messages import Message, Setting, Value, lines_of, must_be, remedy
 from ..errors import ParameterError, ParameterTypeError
 from ..statistics.intervals import check_level
 from ..statistics.responses.registry import CLASSES
-from ..tree.interest import class_of_interest
 from ..tree.tree import Tree
 from .boxes import all_ranges
+from .class_number import number_of_interest, target_number
 from .confidence import node_intervals, row_intervals
-from .costs import checked_costs
+from .costs import Costs, checked_costs
 from .english import missing_sentence
 from .gains import GainTable, gain_table
+from .leaf_profit import LeafProfit, training_profit
 from .leaves import leaves_of
 from .predicted import views_of
 from .rule import Rule
@@ -54,6 +54,7 @@ class Rules:
     tree: Tree = field(repr=False)
     level: float
     rules: tuple[Rule, ...] = field(repr=False)
+    profits: LeafProfit | None = field(repr=False, default=None)
 
     def __len__(self) -> int:
         return len(self.rules)
@@ -90,7 +91,45 @@ class Rules:
         """
         label = self.tree.response.labels[target_number(self.tree, target_class)]
         rules = tuple(rule for rule in self.rules if rule.value == label)
-        return Rules(self.tree, self.level, rules)
+        return replace(self, rules=rules)
+
+    def with_profit(self, costs: Any, target_class: Any = None) -> Rules:
+        """The rules with the profit of predicting a class in each, from the rows of training.
+
+        The profit is what it saves to predict the class, compared with predicting it for no row. Printed rules, records
+        and the gains table show it. ``evaluate_rules`` of an estimator does the same with other rows and with amounts.
+
+        Parameters
+        ----------
+        costs : pair of numbers
+            Costs of a miss and of a false alarm.
+        target_class : label, optional
+            Default: the class of interest of the tree.
+
+        Returns
+        -------
+        Rules
+
+        Raises
+        ------
+        ParameterError
+            The tree has no such class, no class of interest was chosen, it predicts numbers, or the costs are invalid.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"])
+        >>> model.rules().with_profit((5, 1), "yes").to_records()["profit"]
+        [-2.0, 5.0]
+        """
+        target = number_of_interest(self.tree, target_class)
+        if target is None:
+            raise ParameterError(Setting("costs"), " are of classes; ", remedy("leave them out"), ".")
+        return self.with_profit_in(training_profit(self.tree, target, Costs(checked_costs(costs))))
+
+    def with_profit_in(self, profits: LeafProfit) -> Rules:
+        """The rules with the profit in the nodes of their tree."""
+        return replace(self, profits=profits)
 
     def gains(self, target_class: Any = None, costs: Any = None) -> GainTable:
         """The gains table: the leaves sorted by their share of a class (or their mean), with cumulative sums.
@@ -125,15 +164,11 @@ class Rules:
            2  2  50.0       2    66.7       100.0  133.3  2   50.0       2    66.7       100.0  133.3
            1  2  50.0       1    33.3        50.0   66.7  4  100.0       3   100.0        75.0  100.0
         """
-        labels = self.tree.response.labels
-        if target_class is None:
-            target_class = class_of_interest(self.tree)
-        if target_class is None and labels:
-            raise ParameterError(Setting("target_class"), f" must be one of {_listed(labels)}: the class of interest.")
-        if costs is not None and not labels:
-            raise ParameterError(Setting("costs"), " are of classes; ", remedy("leave them out"), ".")
-        target = None if target_class is None else target_number(self.tree, target_class)
-        return gain_table(self.tree, target, None if costs is None else checked_costs(costs))
+        if costs is not None:
+            return self.with_profit(costs, target_class).gains()
+        if self.profits is not None and target_class is None:
+            return gain_table(self.tree, self.profits.target, self.profits)
+        return gain_table(self.tree, number_of_interest(self.tree, target_class))
 
     def to_records(self) -> dict[str, list[Any]]:
         """The rules as columns, one value per rule.
@@ -143,7 +178,8 @@ class Rules:
         dict of str to list
             node, conditions, n_conditions, rows, weight, share, value (the prediction), ``p_<label>`` and ``n_<label>``
             (the weight of its rows; how many, where all weights are 1) for each class, low and high (the interval of
-            the prediction), lift, index, and missing (which missing values lead here).
+            the prediction), lift, index, and missing (which missing values lead here). With a profit, also profit and
+            profit_per_row (NaN where no row ends).
         """
         rules, labels = self.rules, self.tree.response.labels
         found: dict[str, list[Any]] = {
@@ -159,6 +195,8 @@ class Rules:
         found |= {f"n_{label}": [float(rule.counts[k]) for rule in rules] for k, label in enumerate(labels)}
         found |= {"low": [rule.interval[0] for rule in rules], "high": [rule.interval[1] for rule in rules]}
         found |= {"lift": [rule.lift for rule in rules], "index": [rule.index for rule in rules]}
+        if self.profits is not None:
+            found |= self.profits.to_records([rule.node for rule in rules])
         return found | {"missing": [missing_sentence(rule.ranges, self.tree) or None for rule in rules]}
 
     def to_frame(self, backend: str | None = None) -> Any:
@@ -171,7 +209,9 @@ class Rules:
         """
         return frame_of(self.to_records(), backend)
 
-    def to_text(self, max_rules: int | None = MOST_RULES, max_levels: int | None = 4) -> str:
+    def to_text(
+        self, max_rules: int | None = MOST_RULES, max_levels: int | None = 4, hint: str = "to_text(max_rules=None)"
+    ) -> str:
         """The rules as English sentences.
 
         Parameters
@@ -180,6 +220,8 @@ class Rules:
             Maximum number of rules to show; None shows all.
         max_levels : int or None
             Maximum number of levels to name in a condition; None names all.
+        hint : str
+            What shows all rules; named where some are left out.
 
         Raises
         ------
@@ -192,38 +234,23 @@ class Rules:
             )
         if max_rules is not None and max_rules < 1:
             raise ParameterError(must_be("max_rules", "at least 1 or None", max_rules))
-        lines = [rule.to_text(max_levels) for rule in self.rules[:max_rules]]
+        lines: list[str] = []
+        for rule in self.rules[:max_rules]:
+            profit = "" if self.profits is None else f"\n  {self.profits.rule_words(rule.node)}"
+            lines.append(rule.to_text(max_levels) + profit)
         if len(lines) < len(self):
-            lines.append(f"... {len(self) - len(lines)} more rules; to_text({Setting('max_rules', None)}) shows all")
+            more = len(self) - len(lines)
+            lines.append(f"... {more} more rule{'s' * (more > 1)}; {hint} shows all")
         small = small_leaves_words(self.tree)
         if small:
-            lines.append(f"{small[0].upper()}{small[1:]}.")
-        return "\n".join(lines)
+            first, *others = small.parts
+            lines.append(Message(f"{first}"[0].upper() + f"{first}"[1:], *others, "."))
+        if self.profits is not None:
+            lines.append(self.profits.total_words())
+        return lines_of(lines)
 
     def __str__(self) -> str:
         return self.to_text()
-
-
-def target_number(tree: Tree, label: Any) -> int:
-    """Number of a class by its label.
-
-    Raises
-    ------
-    ParameterError
-        The tree has no such class; the message lists those it has.
-    """
-    labels = tree.response.labels
-    if not labels:
-        raise ParameterError(
-            f"this tree predicts a {tree.response.kind}, so it has no class ", Value(label), "; ",
-            remedy("give no ", Setting("target_class")), ".",
-        )  # fmt: skip
-    return class_code(labels, label)
-
-
-def _listed(labels: tuple[Any, ...]) -> str:
-    more = f" and {len(labels) - 8} more" if len(labels) > 8 else ""
-    return f"{', '.join(map(repr, labels[:8]))}{more}"
 
 
 def rules_of(tree: Tree, level: float = 0.95) -> Rules:

@@ -22,7 +22,7 @@ def is_small(tree: Tree) -> np.ndarray:
     return tree.is_leaf & (tree.rows > 0) & (tree.rows < SMALL) & known
 
 
-def small_leaves_words(tree: Tree) -> str:
+def small_leaves_words(tree: Tree) -> Message:
     """How many leaves are small, and what avoids them; nothing where none is.
 
     Examples
@@ -34,7 +34,7 @@ def small_leaves_words(tree: Tree) -> str:
     """
     count = int(np.count_nonzero(is_small(tree)))
     if not count:
-        return ""
+        return Message()
     return Message(f"{_which(count, tree.n_leaves)} fewer than {SMALL} rows", _remedy(tree))
 
 
@@ -45,17 +45,17 @@ def _which(count: int, leaves: int) -> str:
     return {1: "the only leaf holds", 2: "both leaves hold"}.get(count, f"all {count} leaves hold")
 
 
-def _remedy(tree: Tree) -> str:
+def _remedy(tree: Tree) -> Message:
     """The parameter of the algorithm that avoids small leaves; none where a table is too small for two other leaves."""
     if tree.rows[0] < 2 * SMALL:
-        return ""
+        return Message()
     found = tree.made_by.get("parameters")
     known = found if isinstance(found, dict) else {}
     if "min_samples_leaf" in known or "termination" in known:
         return Message("; ", remedy(Setting("min_samples_leaf", SMALL), " avoids them"))
     if "min_branch_weight" in known:
         return Message("; ", remedy(Setting("min_branch_weight", SMALL), " leaves fewer"))
-    return ""
+    return Message()
 
 
 def small_intervals(tree: Tree, nodes: np.ndarray | None = None) -> dict[int, tuple[float, float]]:

@@ -15,7 +15,7 @@ from ..statistics.responses.classes import Classes
 from ..statistics.responses.response import Response
 from ..tree.interest import class_of_interest
 from ..tree.tree import Tree
-from .rules import target_number
+from .class_number import target_number
 from .words import amount, level, plain
 
 

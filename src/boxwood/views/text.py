@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from .._messages import must_be
+from .._messages import Message, lines_of, must_be
 from ..errors import ParameterError, ParameterTypeError
 from ..tree.tree import SHARED, STAYS, Tree
 from .condition import condition, has_values
@@ -73,7 +73,7 @@ def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None
     lines += notes
     if max_lines is not None and len(lines) > max_lines:
         lines = lines[1 : max_lines + 1]
-    return "\n".join(lines if width is None else [shorten(line, width) for line in lines])
+    return lines_of(lines if width is None else [shorten(line, width) for line in lines])
 
 
 def _check_limit(name: str, value: int | None, least: int) -> None:
@@ -89,7 +89,7 @@ def _check_limit(name: str, value: int | None, least: int) -> None:
 def _footnotes(tree: Tree) -> list[str]:
     """What the marks of this tree mean, one line each."""
     small = small_leaves_words(tree)
-    notes = [f"{views_of(tree.response).small_leaves}{small}"] if small else []
+    notes: list[str] = [Message(views_of(tree.response).small_leaves, small)] if small else []
     if len(tree.surrogates):
         notes.append(f"{_SURROGATES} surrogate splits are tried first")
     if tree.heuristic.any():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -144,8 +144,7 @@ def _numbers(_feature: Feature, codes: tuple) -> list[End]:
 
 
 def _instants(feature: Feature, codes: tuple) -> list[End]:
-    plain_texts = replace(feature.temporal, form=None)
-    return [(float(count), 0.0) for count in sorted(instants_in(plain_texts, codes))]
+    return [(float(count), 0.0) for count in sorted(instants_in(feature.temporal, codes))]
 
 
 def _levels(feature: Feature, codes: tuple) -> list[int]:

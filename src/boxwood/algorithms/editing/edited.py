@@ -27,9 +27,9 @@ def described(edit: Edit, site: Site) -> Edit:
         words = verb.condition or site.competitor(verb.node, verb.competitor)
         verb = replace(verb, condition=words)
         levels = levels | division(words, tree.schema, edit.levels).levels
-    for t in verb.nodes_beside():
+    for t in verb.beside:
         known_node(tree, t)
-    others = tuple(path_of(tree, t)[-1] for t in verb.nodes_beside() if t)
+    others = tuple(path_of(tree, t)[-1] for t in verb.beside if t)
     return replace(edit, verb=verb, path=path_of(tree, verb.node), others=others, levels=levels)
 
 

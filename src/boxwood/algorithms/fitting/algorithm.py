@@ -132,7 +132,7 @@ class Algorithm(Declaration):
             alpha=KEEPS_ALL, tree=full, threads=learning.threads, notes=on_a_single_leaf(full, recipe),
         )  # fmt: skip
         if pruner is None:
-            return model.prune(alpha) if alpha > 0.0 else model
+            return model.prune(alpha) if alpha > 0.0 else model.in_order()
         pruned = Pruned(full, alpha=KEEPS_ALL, notes=notes) if notes else pruner.prune(evidence)
         for sentence in pruned.notes:
             warnings.warn(sentence, PruningWarning, stacklevel=level_outside())

@@ -67,6 +67,8 @@ class ClusterLearning:
     has_missing : bool
     means : Budget
         Of the driver.
+    gaps : list of bool
+        Whether any value of each feature is missing.
     """
 
     pool: WorkerPool
@@ -75,6 +77,7 @@ class ClusterLearning:
     n: int
     has_missing: bool
     means: Budget
+    gaps: list[bool]
 
     @property
     def schema(self) -> Schema:
@@ -251,4 +254,4 @@ def _learning(
     if not n:
         raise WeightError(NO_PRODUCT)
     log.info("encoded: %d rows in %.1f s", survey.rows, time.perf_counter() - began)
-    return ClusterLearning(finisher.pool, plan, response, n, has_missing, means)
+    return ClusterLearning(finisher.pool, plan, response, n, has_missing, means, [f.name in missing for f in schema])

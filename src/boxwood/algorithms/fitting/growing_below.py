@@ -57,6 +57,8 @@ def grow_below(tree: Tree, growth: Growth, grown_from: GrownFrom, node: int, spl
     DataError
         These are not the rows that the tree was grown from.
     """
+    if tree.monotonic is not None:
+        growth = replace(growth, recipe=growth.recipe.in_order(tuple(tree.monotonic[0].tolist())))
     here = rows_at(tree, growth.recipe, grown_from, node)
     learning, recipe = grown_from.learning, growth.recipe
     if recipe.criterion.data_cuts:

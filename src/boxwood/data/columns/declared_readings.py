@@ -66,7 +66,7 @@ def as_declared(name: str, column: RawColumn, declared: tuple[Mapping, Mapping, 
     if name in numeric:
         return without_codes(to_numbers(column, numeric[name]), codes)
     if name in forms:
-        return read_texts(column, forms[name])
+        return without_codes(read_texts(column, forms[name]), codes)
     return ordered(column, orders[name]) if name in orders else None
 
 

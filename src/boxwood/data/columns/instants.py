@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
 
 from ..._messages import FromZero, Message, Row, Value, remedy, short
 from ...errors import DataTypeError
-from .raw import MISSING_TYPES, RawColumn, no_values, split_integers
+from .raw import MISSING_TYPES, RawColumn, as_strings, no_values, split_integers
 from .schema import Feature
 from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UNITS, UTC, Temporal
-from .time_texts import ISO, form_of_texts, read_texts
+from .time_texts import ISO, form_of_texts, instants_in, read_texts
 
 #: Units of numpy that are not units of ours: the unit instead of them.
 _COARSE = {"Y": "D", "M": "D", "W": "D", "h": "s", "m": "s"}
@@ -150,6 +151,17 @@ def counts_of(values: np.ndarray, low: np.ndarray | None) -> tuple[np.ndarray, n
     return (counts if low is None else counts + low.astype(np.int64)), missing
 
 
+def without_instants(column: RawColumn, codes: Collection) -> RawColumn:
+    """A column of times without the instants that codes for missing values write in ISO 8601, such as 9999-12-31."""
+    found = instants_in(replace(column.temporal, form=None), codes)
+    counts, missing = counts_of(column.values, column.low)
+    removed = np.isin(counts, list(found)) & ~missing
+    if not removed.any():
+        return column
+    low = None if column.low is None else np.where(removed, 0.0, column.low)
+    return replace(column, values=np.where(removed, np.nan, column.values), low=low)
+
+
 def with_resolution(column: RawColumn) -> RawColumn:
     """The same column of times with the coarsest unit of which all its values are whole numbers."""
     temporal = column.temporal
@@ -175,7 +187,10 @@ def as_instants(column: RawColumn, feature: Feature) -> tuple[np.ndarray, np.nda
     """
     wanted = feature.temporal
     if column.levels is not None or (wanted.form not in (None, ISO) and column.temporal is None):
+        column = as_strings(column)
         column = read_texts(column, form_of_texts(column, wanted), wanted.unit)
+        if feature.missing_values and column.temporal is not None:
+            column = without_instants(column, feature.missing_values)
     found = column.temporal
     if found is None:
         known = ~np.isnan(column.values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from .written_numbers import WrittenNumbers
 
 #: Marks that usually mean missing also among words, which none and NA need not.
 _MARKS = frozenset(code for code in USUAL if code and not any(map(str.isalpha, code)))
+
+#: Digits of days; texts such as 00.00.0000 are none.
+_DIGIT = re.compile("[1-9]")
 
 _IF_CORRECT = ("If that is correct, list it in ", Setting("categorical_features"))
 
@@ -153,11 +157,14 @@ def _rows_of(summary: LevelSummary, chosen: list[bool]) -> tuple[int, int]:
 
 def _dates_warning(summary: LevelSummary) -> str:
     """The warning when strings look like dates, perhaps beside codes for missing values; else ""."""
-    days = [level for level in summary.levels if level.strip() not in USUAL]
-    forms = possible_forms(days) if days and any(map(str.isdigit, days[0])) else []
+    are_days = [_DIGIT.search(level) is not None for level in summary.levels]
+    days = [level for level, is_one in zip(summary.levels, are_days, strict=True) if is_one]
+    forms = possible_forms(days) if days else []
     if not forms:
         return ""
-    codes = sorted({level.strip() for level in summary.levels} & USUAL - set(MISSING_WORDS))
+    codes = sorted({level.strip() for level in summary.levels} - {day.strip() for day in days} - set(MISSING_WORDS))
+    if len(codes) > MOST_OTHERS:
+        return ""
     choices = [part for form in forms for part in (" or ", Setting("date_formats", form, key=summary.name))][1:]
     beside = f" and the values {', '.join(map(short, codes))}," if codes else ""
     missing = (Setting("missing_values", codes), " and ") if codes else ()

@@ -63,7 +63,7 @@ def read_by_form(name: str, column: RawColumn, codes: Collection[Code]) -> RawCo
         return text_to_numbers(column)
     forms = column_forms(column)
     if form := forms and dates_found({name: forms}).get(name):
-        return read_texts(column, form)
+        return without_codes(read_texts(column, form), codes)
     form = numbers_found({name: search}).get(name) if search else None
     return column if form is None else without_codes(read_numbers(column, form), codes)
 
@@ -96,12 +96,14 @@ def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool, d
         _refuse_infinite(column, column.levels, column.values)
         return Feature(name, ORDINAL, column.levels, column.why), column.values, None
     if not declared and column.levels is None:
-        column = column if column.temporal is None else with_resolution(column)
-        zero_one = column.temporal is None and is_zero_one(column.values)
-        first = column.values.item(0) if len(column.values) else 0
-        may_be_days = column.temporal is None and (FIRST_DAY <= first <= LAST_DAY or first != first)
-        if note := may_be_days and note_on_days(name, column.values):
-            warnings.warn(note, KindWarning, stacklevel=level_outside())
+        zero_one = False
+        if column.temporal is None:
+            first = column.values.item(0) if len(column.values) else 0
+            zero_one, may_be_days = is_zero_one(column.values), FIRST_DAY <= first <= LAST_DAY or first != first
+            if note := may_be_days and note_on_days(name, column.values):
+                warnings.warn(note, KindWarning, stacklevel=level_outside())
+        else:
+            column = with_resolution(column)
         feature = Feature(
             name, NUMERIC, (), column.why, column.integer, (), column.temporal, column.written, zero_one
         )  # fmt: skip

@@ -15,11 +15,10 @@ import numpy as np
 
 from ..._messages import FromZero, Row, Setting, Value, must_be, remedy
 from ...errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
-from .instants import counts_of
+from .instants import without_instants
 from .names import listed
 from .number_forms import as_read, common_form, possible_number_forms, read_numbers
 from .raw import STRINGS, RawColumn, no_values
-from .time_texts import instants_in
 from .written_numbers import PLAIN, check_number_form, fits, plain_number
 
 #: Up to so many values that are not numbers are all named.
@@ -269,11 +268,9 @@ def numbers_of(codes: Collection[Code]) -> list[int | float]:
 
 
 def _numbers_without(column: RawColumn, codes: Collection[Code]) -> RawColumn:
-    removed = np.zeros(len(column.values), dtype=bool)
     if column.temporal is not None:  # numbers are not codes of dates, but dates such as 9999-12-31 are
-        counts, _ = counts_of(column.values, column.low)
-        removed = np.isin(counts, list(instants_in(column.temporal, codes))) & ~np.isnan(column.values)
-        codes = ()
+        return without_instants(column, codes)
+    removed = np.zeros(len(column.values), dtype=bool)
     for number in numbers_of(codes):
         same = column.values == float(number)
         if column.low is not None:

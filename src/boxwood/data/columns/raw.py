@@ -17,7 +17,7 @@ import datetime
 import decimal
 import fractions
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -114,6 +114,13 @@ def from_categories(place: Phrase, codes: np.ndarray, categories: list, ordered:
     # -1 looks up the last entry: the missing level
     table = np.array([-1 if v is None else position[v] for v in named] + [-1], dtype=np.int32)
     return RawColumn(place, table[codes], why, levels=levels, ordered=ordered)
+
+
+def as_strings(column: RawColumn) -> RawColumn:
+    """Categories that all are strings, as strings, for a feature that has no levels; other columns as they are."""
+    if column.why == STRINGS or not column.levels or set(map(type, column.levels)) != {str}:
+        return column
+    return replace(column, why=STRINGS, ordered=False)
 
 
 def level_order(level) -> tuple[bool, object]:

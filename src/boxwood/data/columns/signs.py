@@ -9,8 +9,6 @@ from ..._messages import Column, Setting, Value, must_be, remedy
 from ...errors import ParameterError
 from .schema import Schema
 
-_SIGNS = "1, -1 or 0 for each feature, as a list or a dict by name"
-
 
 def signs_of(given: Any, schema: Schema) -> tuple[int, ...]:
     """1, -1 or 0 for each feature, from a list, a dict by name, or text such as ``income=+1,age=-1``.
@@ -24,9 +22,10 @@ def signs_of(given: Any, schema: Schema) -> tuple[int, ...]:
     if isinstance(given, Mapping):
         known_names(given, schema, "monotonic_cst")
         given = [given.get(name, 0) for name in schema.names]
+    words = f"1, -1 or 0 for each of the {len(schema)} features, as a list or a dict by name"
     signs = list(given) if hasattr(given, "__len__") else []
     if len(signs) != len(schema) or any(isinstance(sign, bool) or sign not in (1, -1, 0) for sign in signs):
-        raise ParameterError(must_be("monotonic_cst", _SIGNS, given))
+        raise ParameterError(must_be("monotonic_cst", words, given))
     for feature, sign in zip(schema, signs, strict=True):
         if sign and not feature.type.has_cuts:
             raise ParameterError(

@@ -46,13 +46,14 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
             return column
         column = _whole_as_texts(column, form)
     if column.why != STRINGS:
-        raise _unread(column, form, 0)
+        raise _unread(column, form, list(range(len(column.levels))), unit is not None)
     is_missing = [level.strip() in MISSING_WORDS for level in column.levels]
     found = [
         (0, None) if lost else reader_of(form)(level) for level, lost in zip(column.levels, is_missing, strict=True)
     ]
     if None in found:
-        raise _unread(column, form, found.index(None))
+        wrong = [code for code, pair in enumerate(found) if pair is None]
+        raise _unread(column, form, wrong, unit is not None)
     aware = {zone for _, zone in found} - {None}
     if len(aware) > 1:
         raise DataTypeError(
@@ -100,16 +101,16 @@ def _whole_as_texts(column: RawColumn, form: str) -> RawColumn:
     return replace(column, values=values, low=None, integer=False, levels=levels, why=STRINGS)
 
 
-def _unread(column: RawColumn, form: str, code: int) -> DataTypeError:
-    row = int(np.argmax(column.values == code))
+def _unread(column: RawColumn, form: str, wrong: list[int], is_new: bool) -> DataTypeError:
+    """The error for levels that are not of the form; settings of the fit no longer help where the data are new."""
+    row = int(np.argmax(np.isin(column.values, wrong)))
     wanted = _SHOWN.get(form, repr(form))
+    settings = ("name the form in ", Setting("date_formats"), ", or the value in ", Setting("missing_values"))
+    other = "" if form in _KINDS else ", or as 2021-03-14 (ISO 8601)"
+    advice = (f"write it in this form{other}.",) if is_new else (*settings, ", or leave the column out.")
     return DataTypeError(
-        column.place, ", ", Row(row), FromZero(), " holds ", Value(column.levels[code]),
-        f", which is not a date of the form {wanted}; ",
-        remedy(
-            "name the form in ", Setting("date_formats"), ", or the value in ", Setting("missing_values"),
-            ", or leave the column out.",
-        ),
+        column.place, ", ", Row(row), FromZero(), " holds ", Value(column.levels[column.values[row]]),
+        f", which is not a date of the form {wanted}; ", remedy(*advice),
     )  # fmt: skip
 
 

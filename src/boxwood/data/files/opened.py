@@ -32,6 +32,9 @@ _FILES_OF = {
 }  # fmt: skip
 
 
+_USER_MISSING = ("missing", "levels")
+
+
 @dataclass(frozen=True)
 class Form:
     """The options of data files.
@@ -68,7 +71,8 @@ class Form:
             given = getattr(self, name)
             if given is not None and (isinstance(given, bool) or not isinstance(given, int) or given < 0):
                 raise ParameterError(must_be(name, "a whole number from 0 on", given))
-        if self.user_missing not in (None, "missing", "levels"):
+        given = self.user_missing
+        if given is not None and not (isinstance(given, str) and given in _USER_MISSING):
             raise ParameterError(must_be("user_missing", "'missing', 'levels' or None", self.user_missing))
 
     def check(self, kind: str, name: str) -> None:

@@ -13,6 +13,7 @@ from ..frames.arrow_tables import need_pyarrow, one_line
 from .below import cells_below
 from .csv_tables import AS_THEY_LOOK, MISSING_NUMBERS, CsvFields, without_blanks
 from .layout import MOST_TITLES, TableLayout, cells_layout
+from .lost_cells import CellsOfSheet
 from .opened import Form
 from .totals import ends_with_totals, tell_of_gaps, tell_of_totals
 
@@ -57,7 +58,8 @@ def read_sheet(data: bytes, name: str, form: Form, fields: Callable[[list[str]],
         rows = sheet.to_python(skip_empty_area=not form.skip_rows)[form.skip_rows or 0 :]
     except CalamineError as error:
         raise FileError(f"{name} is a workbook that cannot be read: {one_line(error)}.") from error
-    table = _table(rows, fields, form, name)
+    cells = CellsOfSheet(data, sheet.name, *((form.skip_rows, 0) if form.skip_rows else sheet.start or (0, 0)))
+    table = _table(rows, fields, form, name, cells)
     if form.sheet is not None or len(sheets) < 2:
         return table
     return table.replace_schema_metadata({OTHER_SHEETS: f"{len(sheets)} sheets ({listed(sheets)})"})
@@ -80,7 +82,9 @@ def chosen(names: list[str], sheet: str | None, name: str, what: str = "sheet") 
     raise FileError(f"{name} has no {what} {sheet!r}; its {what}s are {listed(names)}.")
 
 
-def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None, form: Form, name: str):
+def _table(
+    rows: list[list], fields: Callable[[list[str]], CsvFields] | None, form: Form, name: str, cells: CellsOfSheet
+):
     """The rows of a sheet as a table."""
     below = cells_below(rows)
     rows = rows[: len(rows) - below.size]
@@ -90,11 +94,15 @@ def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None, fo
     kept = [j for j, column in enumerate(columns) if _holds_any(column)]
     rows = [[row[j] for j in kept] for row in rows]
     keeps = MOST_TITLES if form.skip_rows is None else 0  # empty rows end titles
-    rows = [row for i, row in enumerate(rows) if i < keeps or _holds_any(row)]
+    at = [i for i, row in enumerate(rows) if i < keeps or _holds_any(row)]
+    rows = [rows[i] for i in at]
     layout = cells_layout(rows, form)
     layout.tell(name)
     below.tell(name)
-    body = [row for row in rows[layout.above + layout.header :] if _holds_any(row)]
+    first = layout.above + layout.header
+    body = [row for row in rows[first:] if _holds_any(row)]
+    if any("" in row for row in body):
+        cells.tell_of_lost(dict(zip(kept, layout.names, strict=False)), at[first], name)
     table = _typed(body, layout, fields)
     if len(set(layout.kept)) < len(layout.kept):
         return table  # which is refused by the names that are there twice

@@ -33,6 +33,9 @@ def kept_names(keep: Sequence[str] | str | None, names: Sequence[str]) -> list[s
         return [] if keep is None else list(names)
     if isinstance(keep, (str, bytes)) or not hasattr(keep, "__iter__"):
         raise ParameterTypeError(must_be("keep", "a list of column names, 'all' or None", keep))
+    keep = list(keep)
+    if any(getattr(name, "__hash__", None) is None for name in keep):
+        raise ParameterTypeError(must_be("keep", "a list of column names, 'all' or None", keep))
     kept = list(dict.fromkeys(keep))
     for name in kept:
         if name not in names:

@@ -52,7 +52,7 @@ from ..columns.missing_codes import (
     without_codes,
 )
 from ..columns.names import check_names, declared_nominal, find_columns
-from ..columns.raw import EMPTY, STRINGS, RawColumn
+from ..columns.raw import EMPTY, STRINGS, RawColumn, as_strings
 from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..columns.time_texts import forms_of_columns
 from ..columns.zero_one import with_zero_one
@@ -217,7 +217,7 @@ def _without_codes(table: TableReader, schema: Schema) -> TableReader:
         column = without_codes(column, of_column)
         if feature not in in_text:
             return column
-        form = in_text[feature]
+        column, form = as_strings(column), in_text[feature]
         return text_to_numbers(column) if form is None else without_codes(new_numbers(column, form), of_column)
 
     return table.without_objects(codes).changed(change)

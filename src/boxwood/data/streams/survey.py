@@ -275,12 +275,11 @@ class ColumnSummary:
             return Feature(self.name, NUMERIC, (), EMPTY)
         if self.form not in _WITH_LEVELS:
             why = NUMBERS_IN_TEXT if self.written else self.why
-            zero_one = self.temporal is None and self.whole.zero_one
-            if note := self.temporal is None and self.whole.note_on_days(self.name, self.sample):
+            are_numbers = self.temporal is None
+            zero_one = are_numbers and self.whole.zero_one
+            if note := are_numbers and self.whole.note_on_days(self.name, self.sample):
                 warn(note)
-            return Feature(
-                self.name, NUMERIC, (), why, self.integer, (), self.temporal, self.written, zero_one
-            )  # fmt: skip
+            return Feature(self.name, NUMERIC, (), why, self.integer, (), self.temporal, self.written, zero_one)
         if not (levels := self.levels()):
             return Feature(self.name, NUMERIC, (), EMPTY)
         for level in levels:

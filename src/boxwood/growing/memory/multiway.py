@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..._messages import Setting, must_be, remedy
+from ..._messages import Learner, Setting, must_be, remedy
 from ...errors import ParameterError
 from ...statistics.responses.response import Response
 from ..recipe import TABLE_POLICIES, Recipe
@@ -20,7 +20,7 @@ def check_multiway(recipe: Recipe, response: Response) -> None:
     if any(factor != 1.0 for factor in response.search_factors):
         raise ParameterError(
             "priors and costs do not go with multiway trees; ",
-            remedy("use ", Setting("class_weight"), ", or CARTClassifier."),
+            remedy("use ", Setting("class_weight"), ", or ", Learner("cart", "CARTClassifier"), "."),
         )  # fmt: skip
     if not recipe.has_kernel_search:
         raise ParameterError("multiway branching in the kernel goes with InOrder or Gain as criterion.")

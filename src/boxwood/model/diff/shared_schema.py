@@ -41,7 +41,7 @@ def _joined(one: Feature, other: Feature) -> Feature:
     """One feature of both, with the levels of both; ordered levels that differ have no common order."""
     if one.kind != other.kind or one.type.kind_name != other.type.kind_name:
         raise _unlike(one, f"is {one.kind_name} in the first model and {other.kind_name} in the second")
-    if (one.temporal, one.written) != (other.temporal, other.written):
+    if one.type != other.type:
         raise _unlike(one, "is read in another form or unit by the second model than by the first")
     if one.missing_values != other.missing_values:
         raise _unlike(one, "has other codes for missing values in the second model than in the first")

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...data.columns.schema import Feature, Schema
+from ...data.columns.schema import Schema
 from ...errors import DataError
 from ...exports.boxes import Box, ValueSet, every_value, taken_values
 from ...exports.conditions import Between, Condition, NoneOf, OneOf
+from ...exports.kinds import EXPORTED
 from ...exports.model_plan import NodePlan, PlanStep
 from ...exports.plan import ExportPlan
 
@@ -136,8 +137,9 @@ def _side(plan: ExportPlan, schema: Schema, labels: tuple) -> Side:
         j = condition.feature
         to = place[j]
         if isinstance(condition, Between):
-            ends = (_end(schema[to], end) for end in (condition.above, condition.upto))
-            return Between(to, *ends)
+            kind, feature = EXPORTED.of(schema[to]), schema[to]
+            ends = (condition.above, condition.upto)
+            return Between(to, *(end if end is None else kind.in_columns(feature, end) for end in ends))
         if isinstance(condition, (OneOf, NoneOf)):
             return type(condition)(to, tuple(codes[j][code] for code in condition.levels))
         return replace(condition, feature=to)
@@ -147,11 +149,3 @@ def _side(plan: ExportPlan, schema: Schema, labels: tuple) -> Side:
         for t, step in plan.steps.items()
     }
     return Side(plan, schema, labels, steps, start)
-
-
-def _end(feature: Feature, cut: float | int | None) -> float | int | None:
-    """A cut of an export in the unit of the columns: of times, the last value that lies in the resolution up to it."""
-    if cut is None or feature.temporal is None or not math.isfinite(cut):
-        return cut
-    step = feature.temporal.step
-    return int(cut) * step + step - 1

@@ -99,6 +99,9 @@ class Contents:
 def of_tree(tree: Tree, rows: GivenRows | None = None, unseen: str = "missing") -> Contents:
     """A tree without a model: its pruning sequence is computed now.
 
+    That of a tree whose predictions have an order is the tree alone: the values of its leaves depend on all of them, so
+    they are not those of a smaller tree.
+
     Parameters
     ----------
     tree : Tree
@@ -112,6 +115,9 @@ def of_tree(tree: Tree, rows: GivenRows | None = None, unseen: str = "missing") 
     """
     refuse_large(tree)
     family = weakest_links(tree, risk_of(tree))
+    if tree.monotonic is not None:
+        stays, leaves = np.where(tree.is_leaf, 0.0, np.inf), np.array([tree.n_leaves])
+        family = replace(family, alphas=family.alphas[:1], n_leaves=leaves, collapses_at=stays, risks=family.risks[:1])
     return Contents(tree, family, -1, unseen=unseen, refuses_missing=refuses(tree), rows=rows)
 
 

@@ -19,7 +19,7 @@ from ...tree.split import SplitTable
 from ...tree.tree import Tree
 from ...views.condition import branch_words, first_branch
 from ...views.kinds import one_interval
-from ...views.marked import mark_words
+from ...views.marked import SIGN, mark_words
 from ...views.small_leaves import SMALL, small_intervals
 from ...views.tested import words_of_test
 from .contents import Contents
@@ -127,7 +127,7 @@ def _nodes(tree: Tree) -> dict:
         "sure": _sure(tree),
     }
     if tree.marks:
-        found["marks"] = [[t, "; ".join(mark_words(tree, t))] for t in sorted(tree.marks)]
+        found["marks"] = [[t, f"{SIGN} {'; '.join(mark_words(tree, t))}"] for t in sorted(tree.marks)]
         found["fixed"] = [t for t, mark in sorted(tree.marks.items()) if mark.stays]
         found["decided"] = [t for t, mark in sorted(tree.marks.items()) if mark.value is not None]
     if tree.log_p is not None:

@@ -9,6 +9,8 @@ import numpy as np
 from ...statistics.responses.classes import Classes
 from ...statistics.responses.means import Means
 from ...statistics.responses.response import Response
+from ...tree.leaf_order import pools_of
+from ...tree.predicting import predicting_moments
 from ...tree.tree import Tree
 from .json_numbers import numbers
 
@@ -74,7 +76,15 @@ class ClassPage(RatePage):
 
     def nodes(self, tree: Tree) -> dict:
         counts = {"counts": numbers(tree.counts)} if tree.response.class_weights else {}
-        return {"moments": numbers(tree.moments)} | counts
+        return {"moments": numbers(tree.moments)} | counts | self._shared(tree)
+
+    def _shared(self, tree: Tree) -> dict:
+        """The moments of leaves that share a value because predictions have an order."""
+        if tree.monotonic is None:
+            return {}
+        nodes = np.flatnonzero(pools_of(tree).of_node >= 0)
+        moments = predicting_moments(tree, nodes)
+        return {"shared": [[t, numbers(own)] for t, own in zip(nodes.tolist(), moments, strict=True)]}
 
     def truth(self, tree: Tree, node: np.ndarray, y: np.ndarray, weight: np.ndarray) -> dict:
         k = len(tree.response.labels)

@@ -282,6 +282,8 @@ def letters_of(used: AppliedTree, columns: Columns, sentence: LetterSentences, o
                 Setting("can_change"), " names ", Value(name, shortened(name)),
                 f", which is not a feature; the features are {known}.",
             )  # fmt: skip
+    if not (options.allowed is None or isinstance(options.allowed, Mapping)):
+        raise ParameterTypeError(must_be("allowed", "a dictionary of what each feature may become", options.allowed))
     for name in options.allowed or {}:
         if name in names and name not in options.can_change:
             raise ParameterError(

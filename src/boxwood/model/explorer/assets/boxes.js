@@ -101,7 +101,7 @@ const drawEdge = (app, t) => svg("path", { d: edgePath(app, t), class: app.tree.
 function drawBox(app, t) {
   const { tree } = app, leaf = isLeaf(tree, t, app.cut), up = tree.parent[t];
   // On paper, a box at the edge of a figure names the figure that goes on there, which has its rows.
-  const further = onPaper && !leaf && !app.open[t] ? `▸ node ${app.number[t]}` : "", rows = further || rowsBrief(tree, t);
+  const further = onPaper && !leaf && !app.open[t] ? `▸ node ${app.number[t]}` : "", rows = further || (tree.marks.has(t) ? "† " : "") + rowsBrief(tree, t);
   const { width, height, at } = app.box, conditions = conditionLines(app, t), end = width - (leaf || onPaper ? 10 : 20);
   const box = svg("g", {
     id: `box${t}`, role: "treeitem", tabindex: t === app.selected ? 0 : -1, "data-node": t, class: `node${leaf ? " leaf" : ""}${tree.edited.has(t) ? " edited" : ""}`,

@@ -61,12 +61,12 @@ function editBlocks(app, t) {
 // The split of a node with other cuts, or other sides of its levels.
 function draftBlock(app, t) {
   const { tree } = app, about = tree.features[tree.splits[t].feature], name = plain(about.name);
-  const words = el("p", { class: "faint", role: "status" }), take = el("button", { id: "edit-split", onclick: () => takeEdit(app, { verb: "split", condition: conditionsOf(tree, t, app.draft) }, [app.draft.feature]) }, "Split so");
+  const words = el("p", { class: "faint", role: "status" }), take = el("button", { id: "edit-split", onclick: () => takeEdit(app, { verb: "split", condition: branchConditions(tree, t, app.draft) }, [app.draft.feature]) }, "Split so");
   app.draft = tree.splits[t];
   const change = (draft) => {
     app.draft = draft;
-    const found = draft && conditionsOf(tree, t, draft), problem = draft ? problemOf(tree, t, draft) : "This is no value.";
-    take.disabled = problem !== "" || (!isLeaf(tree, t, app.cut) && found.join() === conditionsOf(tree, t, tree.splits[t]).join());
+    const found = draft && branchConditions(tree, t, draft), problem = draft ? problemOf(tree, t, draft) : "This is no value.";
+    take.disabled = problem !== "" || (!isLeaf(tree, t, app.cut) && found.join() === branchConditions(tree, t, tree.splits[t]).join());
     words.textContent = problem || found.join(" | ");
   };
   const controls = about.kind === "numeric" ? cutControls(app, t, name, change) : sideControls(app, t, name, change);

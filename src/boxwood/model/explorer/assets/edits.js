@@ -19,7 +19,7 @@ function runsOf({ levels }, inside) {
 }
 
 // The conditions of all branches of a split at a node, without those that nothing goes down.
-const conditionsOf = (tree, t, split) => Array.from({ length: tree.kids[t] }, (_, c) => exactWords(tree, t, split, c)).filter((words) => !words.startsWith("no value of "));
+const branchConditions = (tree, t, split) => Array.from({ length: tree.kids[t] }, (_, c) => exactWords(tree, t, split, c)).filter((words) => !words.startsWith("no value of "));
 
 // What the log holds to find a node in another tree: the conditions that lead to it, and the levels that these are about.
 function placeOf(tree, node, tested) {

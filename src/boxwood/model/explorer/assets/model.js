@@ -12,7 +12,7 @@ function unpack(document) {
     first: new Int32Array(n).fill(-1), parent: new Int32Array(n).fill(-1), depth: new Int32Array(n),
     inner: new Int32Array(n).fill(-1), splits: [], missing: packed.missing, score: packed.score, tests: packed.tests,
     surrogates: [], rivals: [], own: packed.own, sure: new Map((packed.sure || []).map(([t, low, high]) => [t, [low, high]])), heuristic: new Set(packed.heuristic),
-    marks: new Map(packed.marks || []), decided: new Set(packed.decided || []), spread: packed.spread,
+    marks: new Map(packed.marks), decided: new Set(packed.decided), shared: new Map(packed.shared || []), spread: packed.spread,
     exposure: packed.exposure, events: packed.events, value: packed.value.map(Number), fixed: packed.fixed || [],
     bins: new Map((document.rows?.bins || []).map(([t, low, high, counts]) => [t, { low: Number(low), high: Number(high), counts }])),
     edited: new Map(), // nodes edited here, which have no known branches: { words, conditions }
@@ -162,7 +162,8 @@ const momentsNode = (tree, t) => (tree.rows[t] > 0 ? t : Math.max(tree.parent[t]
 function probability(tree, t) {
   const { factors, smoothing, empty, labels } = tree.response;
   if (tree.decided.has(t) || (empty === "class" && tree.rows[t] === 0)) return labels.map((_, k) => (k === tree.value[t] ? 1 : 0));
-  const mass = tree.moments[momentsNode(tree, t)].map((weight, k) => (weight + (smoothing[k] ?? 0)) * factors[k]), sum = total(mass);
+  const own = tree.shared.get(t) || tree.moments[momentsNode(tree, t)];
+  const mass = own.map((weight, k) => (weight + (smoothing[k] ?? 0)) * factors[k]), sum = total(mass);
   return mass.map((part) => part / sum);
 }
 
