@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import jsonschema
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -21,7 +22,25 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed (apt
 SCHEMA = json.loads((HERE.parents[1] / "docs/edits.schema.json").read_text(encoding="utf-8"))
 
 
+def mixed() -> pd.DataFrame:
+    """Ordinal levels, dates, truth values, names that hold signs of the language of conditions, and missing values."""
+    rng, n = np.random.default_rng(5), 600
+    X = pd.DataFrame({
+        "等级": pd.Categorical.from_codes(rng.integers(0, 4, n), ["低", "中", "高", "极高"], ordered=True),
+        "opened": pd.Timestamp("2021-03-14") + pd.to_timedelta(rng.integers(0, 900, n), "D"),
+        "flag": rng.random(n) < 0.4,
+        "a <= b": rng.choice(["x, y", "it's", 'say "hi"', "z or w"], n),
+        "income": np.where(rng.random(n) < 0.1, np.nan, rng.gamma(3, 9000, n)),
+    })  # fmt: skip
+    odds = (
+        0.1 + 0.2 * X["等级"].cat.codes + 0.3 * (X["opened"] > "2022-01-01") * X["flag"] + 0.2 * (X["a <= b"] == "it's")
+    )
+    return X.assign(y=np.where(rng.random(n) < odds, "yes", "no"))
+
+
 def table(name: str, target: str):
+    if name == "mixed":
+        return mixed().drop(columns=[target]), mixed()[target]
     X = pd.DataFrame(datasets.load(name))
     return X.drop(columns=[target, *({"编号"} & set(X))]), X[target]
 
@@ -32,6 +51,8 @@ MODELS = {
     "regression": (lambda: CARTRegressor(max_depth=4), "computer_hardware", "performance"),
     "c45": (lambda: C45Classifier(pruning=None, max_depth=4), "titanic", "survived"),
     "chaid": (lambda: CHAIDClassifier(), "titanic", "survived"),
+    "kinds": (lambda: CARTClassifier(max_depth=5, max_competitors=3), "mixed", "y"),
+    "kinds by c45": (lambda: C45Classifier(), "mixed", "y"),
     "id3": (lambda: ID3Classifier(), "watermelon_2", "好瓜"),
 }
 

@@ -146,8 +146,8 @@ function takeRivals(app, t) {
 
 // Any condition on one feature.
 function freeBlock(app, t) {
-  const { tree } = app, typed = el("input", { type: "text", id: "edit-condition", autocomplete: "off", spellcheck: "false", placeholder: "age <= 14" });
+  const { tree } = app, typed = el("input", { type: "text", id: "edit-condition", autocomplete: "off", spellcheck: "false", placeholder: "age <= 14", "aria-label": "Condition" });
   const take = el("button", { id: "edit-by-condition", disabled: true, onclick: () => takeEdit(app, { verb: "split", condition: typed.value.trim() }, readCondition(tree.features, typed.value).map(({ feature }) => feature)) }, "Split so");
   typed.addEventListener("input", () => { take.disabled = readCondition(tree.features, typed.value)?.length !== 1; });
-  return el("div", { class: "block" }, el("label", {}, el("h3", {}, "Split by a condition"), el("div", { class: "controls" }, typed, take)));
+  return el("div", { class: "block" }, el("h3", {}, "Split by a condition"), el("div", { class: "controls" }, typed, take));
 }
