@@ -8,7 +8,7 @@ const e = new Function(`"use strict";\n${script}\nreturn { unpack, numbering, is
 function edited(tree, cut, random) {
   const edits = [], pick = (list) => list[Math.floor(random() * list.length)];
   for (let tries = 0; tries < 60 && edits.length < 6; tries++) {
-    const number = e.numbering(tree, cut), t = pick([...tree.kids.keys()].filter((node) => number[node] >= 0 && tree.kids[node])), split = t === undefined ? null : tree.splits[t];
+    const number = e.numbering(tree, cut), t = pick([...tree.kids.keys()].filter((node) => number[node] >= 0 && tree.kids[node] && (node || edits.length === 5))), split = t === undefined ? null : tree.splits[t];
     if (!split) continue;
     const rivals = tree.rivals[t].filter(([, , condition]) => condition), kind = random();
     let verb = null, tested = [];
@@ -26,7 +26,7 @@ function edited(tree, cut, random) {
 }
 
 console.log(JSON.stringify(cases.map(({ document, seed }) => {
-  let state = seed + 1;
+  let state = 104729 * (seed + 1);
   const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
   return edited(e.unpack(document), document.pruning.selected, random);
 })));
