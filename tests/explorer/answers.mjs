@@ -4,14 +4,18 @@ import { readFileSync } from "node:fs";
 
 // The scripts come as the page holds them, not as they lie in the folder.
 const { script, cases } = JSON.parse(readFileSync(0, "utf-8"));
-const { unpack, predict, numbering, readCondition, implies } = new Function(`"use strict";\n${script}\nreturn { unpack, predict, numbering, readCondition, implies };`)();
+const { unpack, predict, numbering, readCondition, implies, placeOf } = new Function(`"use strict";\n${script}\nreturn { unpack, predict, numbering, readCondition, implies, placeOf };`)();
 const near = (a, b) => a === b || Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(a), Math.abs(b)) || (Number.isNaN(a) && Number.isNaN(b));
 const infinite = { Infinity: Infinity, "-Infinity": -Infinity };
 const read = (value) => (typeof value === "string" ? infinite[value] : value);
 
 const wrong = [];
-for (const { name, document, cuts, conditions = {} } of cases) {
+for (const { name, document, cuts, conditions = {}, paths = [] } of cases) {
   const tree = unpack(document);
+  paths.forEach((path, t) => {
+    const found = placeOf(tree, t, []).path || [];
+    if (path && JSON.stringify(found) !== JSON.stringify(path) && wrong.length < 20) wrong.push({ name, t, found, expected: path });
+  });
   for (const [text, nodes] of Object.entries(conditions)) {
     const parts = readCondition(tree.features, text), found = parts && [...tree.kids.keys()].filter((t) => implies(tree, t, parts));
     if (JSON.stringify(found) !== JSON.stringify(nodes) && wrong.length < 20) wrong.push({ name, text, found, expected: nodes });

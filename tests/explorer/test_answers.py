@@ -21,6 +21,7 @@ from boxwood import (
     TreeClassifier,
     datasets,
 )
+from boxwood.algorithms.editing.conditions import path_of
 from boxwood.edits import OverruleLeaf
 from boxwood.errors import ParameterError
 from boxwood.model.explorer.contents import Contents, of_tree
@@ -65,7 +66,15 @@ def cases(name: str, contents: Contents, n: int = 120) -> dict:
         "document": json.loads(to_json(contents)),
         "cuts": shown,
         "conditions": conditions(tree),
+        "paths": [list(path_of(tree, t)) if writes_alike(tree, t) else None for t in range(tree.n_nodes)],
     }
+
+
+def writes_alike(tree, node: int) -> bool:
+    """Whether scripts write the numbers of a path as Python does: all but levels such as 2.0, and cuts beyond 2**53."""
+    above = tree.path(node)[:-1]
+    levels = [level for t in above for level in tree.schema[int(tree.splits.feature[t])].levels]
+    return not tree.splits.take(above).breaks_low.any() and not any(type(level) is float for level in levels)
 
 
 def conditions(tree) -> dict[str, list[int] | None]:

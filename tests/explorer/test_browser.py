@@ -17,7 +17,7 @@ def test_every_page_opens_without_a_request_or_an_error(visit, name):
         assert name == "hostile" or wrong not in page.inner_text("body"), wrong
     assert page.locator("[role=treeitem]").count() >= 1
     assert page.locator("[role=treeitem]").count() <= 60
-    for tab in ("tab-whatif", "tab-pruning", "tab-leaves", "tab-tree"):
+    for tab in ("tab-whatif", "tab-pruning", "tab-edit", "tab-leaves", "tab-tree"):
         page.click(f"#{tab}")
         assert page.get_attribute(f"#{tab}", "aria-selected") == "true"
 
@@ -234,7 +234,7 @@ def test_dragging_wheel_and_buttons_move_the_tree(visit):
 def test_hostile_names_stay_words(visit):
     seen = visit("hostile")
     page = seen.page
-    for tab in ("tab-whatif", "tab-pruning", "tab-leaves", "tab-tree", "tab-node"):
+    for tab in ("tab-whatif", "tab-pruning", "tab-edit", "tab-leaves", "tab-tree", "tab-node"):
         page.click(f"#{tab}")
     page.click("#unfold")
     assert page.locator("script").count() == 2

@@ -37,7 +37,7 @@ def test_rules_of_accessibility(visit, name, scheme):
     page = visit(name, color_scheme=scheme).page
     page.evaluate(rules)
     broken = {}
-    for tab in ("tab-node", "tab-whatif", "tab-pruning", "tab-leaves", "tab-report"):
+    for tab in ("tab-node", "tab-whatif", "tab-pruning", "tab-edit", "tab-leaves", "tab-report"):
         page.click(f"#{tab}")
         found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
         assert len(found["passes"]) > 15

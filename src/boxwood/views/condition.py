@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..data.columns.schema import Feature
+from ..data.columns.schema import Feature, Schema
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
 from .intervals import values_of_branch
@@ -60,6 +60,14 @@ def split_condition(
     style = ConditionStyle(plain(feature.name), max_levels, interval)
     values = values_of_branch(feature, table, s, branch)
     return VALUE_WORDS.of(feature).condition(feature, *values, style)
+
+
+def branch_words(schema: Schema, table: SplitTable, s: int) -> tuple[str, ...]:
+    """The conditions of the branches of a split, exactly, with all levels."""
+    feature = schema[int(table.feature[s])]
+    branches = range(int(table.index_of(s).max(initial=0)) + 1)
+    words = [split_condition(feature, table, s, c, None) for c in branches]
+    return tuple(text for text in words if text)
 
 
 def first_branch(feature: Feature, table: SplitTable, s: int, interval=one_interval) -> str:

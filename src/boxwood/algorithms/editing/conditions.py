@@ -16,7 +16,7 @@ from ...errors import ParameterError
 from ...tree.split import SplitTable
 from ...tree.tree import Tree
 from ...views.boxes import COMES, FeatureRange
-from ...views.condition import condition, split_condition
+from ...views.condition import condition
 from ...views.given_condition import as_split
 from ...views.read_condition import read_condition
 from ...views.value_ranges import RANGES
@@ -117,14 +117,6 @@ def _holds(split: tuple[list, list[int]], upper: Any) -> bool:
     if isinstance(upper, int):
         return index[upper] == 0
     return index[len(breaks) if upper is None else bisect_left(breaks, upper)] == 0
-
-
-def branch_words(schema: Schema, table: SplitTable, s: int) -> tuple[str, ...]:
-    """The conditions of the branches of a split, exactly, with all levels."""
-    feature = schema[int(table.feature[s])]
-    branches = range(int(table.index_of(s).max(initial=0)) + 1)
-    words = [split_condition(feature, table, s, c, None) for c in branches]
-    return tuple(text for text in words if text)
 
 
 def path_of(tree: Tree, node: int) -> tuple[str, ...]:

@@ -22,8 +22,8 @@ from ...tree.marks import with_mark
 from ...tree.rebuild import keep_nodes, take_nodes
 from ...tree.split import SplitTable, offsets
 from ...tree.tree import Tree
+from ...views.condition import branch_words
 from ..fitting.growing_below import below_stump, in_place, rows_at
-from .conditions import branch_words
 
 
 @dataclass(frozen=True, eq=False)

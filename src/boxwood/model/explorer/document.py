@@ -17,19 +17,22 @@ from ...tree.descend import route_shares
 from ...tree.shares import Parts
 from ...tree.split import SplitTable
 from ...tree.tree import Tree
-from ...views.condition import first_branch
+from ...views.condition import branch_words, first_branch
 from ...views.kinds import one_interval
 from ...views.marked import SIGN, mark_words
 from ...views.small_leaves import SMALL, small_intervals
 from ...views.tested import words_of_test
 from .contents import Contents
 from .given import column_counts, held_out_losses, node_counts
+from .histograms import histograms
 from .json_numbers import level, number, numbers
 from .kinds import PAGE, level_facts, levels_held, packed_split
 from .predicted import SHOWN, response_page
 
 #: Runners-up shown for each node.
 MOST_RIVALS = 3
+#: So many nodes from the root on can take them in the page, if their conditions are not longer than this.
+MOST_TAKING, LONGEST_TAKEN = 200, 2_000
 #: How the scripts of the page write intervals.
 _INTERVAL = partial(one_interval, sign="≤")
 
@@ -71,7 +74,7 @@ def to_document(contents: Contents) -> dict:
         ],
         "tree": _nodes(tree) | _rivals_of(contents) | {"falls": _falls(contents)},
         "pruning": _pruning(contents, parts),
-        "rows": None if rows is None else node_counts(tree, rows, parts),
+        "rows": None if rows is None else node_counts(tree, rows, parts) | {"bins": histograms(tree, rows, parts)},
     }
 
 
@@ -125,6 +128,7 @@ def _nodes(tree: Tree) -> dict:
     }
     if tree.marks:
         found["marks"] = [[t, f"{SIGN} {'; '.join(mark_words(tree, t))}"] for t in sorted(tree.marks)]
+        found["fixed"] = [t for t, mark in sorted(tree.marks.items()) if mark.stays]
         found["decided"] = [t for t, mark in sorted(tree.marks.items()) if mark.value is not None]
     if tree.log_p is not None:
         found["tests"] = [words_of_test(tree, t) for t in inner]
@@ -150,7 +154,7 @@ def _rivals_of(contents: Contents) -> dict:
     tree, given = contents.tree, contents.rivals
     inner = np.flatnonzero(~tree.is_leaf).tolist()
     if given is None or len(tree.competitors):
-        return {"rivals": [_rivals(tree, t) for t in inner], "own": None}
+        return {"rivals": [_rivals(tree, t, i < MOST_TAKING) for i, t in enumerate(inner)], "own": None}
     both = [_given_rivals(tree, t, *given.of_node.get(t, (None, None))) for t in inner]
     return {"rivals": [rivals for rivals, _ in both], "own": [own for _, own in both]}
 
@@ -161,17 +165,22 @@ def _given_rivals(tree: Tree, t: int, splits, scores) -> tuple[list, float | Non
         return [], None
     own = splits.feature == tree.splits.feature[t]
     others = np.flatnonzero(~own)[:MOST_RIVALS].tolist()
-    best = [[_first_branch(tree, splits, s), number(scores[s], SHOWN)] for s in others]
+    best = [_rival(tree, splits, s, scores[s], True) for s in others]
     return best, number(float(scores[own][0]), SHOWN) if own.any() else None
 
 
-def _rivals(tree: Tree, t: int) -> list:
-    """The best runners-up of a node: the condition of the first branch, score."""
+def _rivals(tree: Tree, t: int, taking: bool) -> list:
+    """The best runners-up of a node."""
     first = tree.competitor_start[t]
     last = min(tree.competitor_start[t + 1], first + MOST_RIVALS)
-    return [
-        [_first_branch(tree, tree.competitors, s), number(tree.competitor_score[s], SHOWN)] for s in range(first, last)
-    ]
+    return [_rival(tree, tree.competitors, s, tree.competitor_score[s], taking) for s in range(first, last)]
+
+
+def _rival(tree: Tree, table: SplitTable, s: int, score: float, taking: bool) -> list:
+    """A runner-up: the condition of its first branch, its score, and those of all branches where it can be taken."""
+    words = list(branch_words(tree.schema, table, s)) if taking else []
+    exact = [words] if len(words) > 1 and sum(map(len, words)) <= LONGEST_TAKEN else []
+    return [_first_branch(tree, table, s), number(score, SHOWN), *exact]
 
 
 def _first_branch(tree: Tree, table: SplitTable, s: int) -> str:

@@ -19,7 +19,7 @@ from .document import to_json
 from .kinds import PAGE
 
 #: Scripts in the order in which they are in the page: first those that compute, then those that draw.
-COMPUTES = ("model.js", "words.js", "rules.js", "conditions.js", "layout.js", "query.js")
+COMPUTES = ("model.js", "words.js", "rules.js", "conditions.js", "edits.js", "layout.js", "query.js")
 DRAWS = (
     "elements.js",
     "boxes.js",
@@ -29,6 +29,7 @@ DRAWS = (
     "details.js",
     "whatif.js",
     "pruning.js",
+    "editing.js",
     "leaves.js",
     "app.js",
 )

@@ -39,6 +39,10 @@ class RatePage:
         with np.errstate(divide="ignore", invalid="ignore"):
             return {"rate": numbers(events / exposure, GIVEN)}
 
+    def groups(self, response: Response, y: np.ndarray) -> tuple[np.ndarray, int]:
+        """Which of so many groups each row is shown in."""
+        return np.zeros(len(y), dtype=np.int64), 1
+
     def _sums(self, tree: Tree, node: np.ndarray, weight: np.ndarray, *terms: np.ndarray) -> np.ndarray:
         """Weighted sums of terms over the rows at each node."""
         return added_up(tree, np.column_stack([np.bincount(node, weight * term, tree.n_nodes) for term in terms])).T
@@ -86,6 +90,9 @@ class ClassPage(RatePage):
         k = len(tree.response.labels)
         sums = np.bincount(node.astype(np.int64) * k + y, weight, tree.n_nodes * k).reshape(-1, k)
         return {"moments": numbers(added_up(tree, sums), GIVEN)}
+
+    def groups(self, response: Response, y: np.ndarray) -> tuple[np.ndarray, int]:
+        return y, len(response.labels)
 
 
 def added_up(tree: Tree, at_ends: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ function start() {
   const app = {
     tree, cut, box: BOX, open: openMost(tree, cut, 60), selected: 0, live: new Set(), found: null, drawn: new Map(), edges: new Map(),
     view: { x: 0, y: 0, k: 1, width: 800, height: 500 }, filters: { support: 0, confidence: 0, predicted: -1 },
-    order: { column: "number", falling: false }, range: rangeOf(tree), moved: 0,
+    order: { column: "number", falling: false }, range: rangeOf(tree), moved: 0, edits: [], undone: [],
   };
   arrange(app);
   setUpTabs();
@@ -17,6 +17,7 @@ function start() {
   setUpPaper(app);
   setUpOverview(app);
   setUpPruning(app);
+  setUpEditing(app);
   showTitle(app);
   byId("legend").replaceChildren(...legendItems(app));
   showDetails(app);
@@ -25,10 +26,11 @@ function start() {
 }
 
 function showTitle(app) {
-  const { tree, cut } = app, { model, pruning, given } = tree, leaves = leavesAt(pruning, cut);
+  const { tree, cut } = app, { model, given } = tree, { nodes, leaves } = sizeInView(tree, cut);
   byId("title").textContent = `Tree for ${plain(tree.response.name)}`;
-  const facts = [model.algorithm, plural(app.number.filter((t) => t >= 0).length, "node"), plural(leaves, "leaf", "leaves"), plural(tree.rows[0], "training row")];
+  const facts = [model.algorithm, plural(nodes, "node"), plural(leaves, "leaf", "leaves"), plural(tree.rows[0], "training row")];
   if (given) facts.push(plural(given.n, "given row"));
+  if (app.edits.length) facts.push(plural(app.edits.length, "edit"));
   byId("subtitle").textContent = [...facts.filter(Boolean), ...model.notes].join(" · ");
 }
 

@@ -104,7 +104,7 @@ function drawBox(app, t) {
   const further = onPaper && !leaf && !app.open[t] ? `▸ node ${app.number[t]}` : "", rows = further || (tree.marks.has(t) ? "† " : "") + rowsBrief(tree, t);
   const { width, height, at } = app.box, conditions = conditionLines(app, t), end = width - (leaf || onPaper ? 10 : 20);
   const box = svg("g", {
-    id: `box${t}`, role: "treeitem", tabindex: t === app.selected ? 0 : -1, "data-node": t, class: leaf ? "node leaf" : "node",
+    id: `box${t}`, role: "treeitem", tabindex: t === app.selected ? 0 : -1, "data-node": t, class: `node${leaf ? " leaf" : ""}${tree.edited.has(t) ? " edited" : ""}`,
     transform: `translate(${leftOf(app, t)} ${topOf(app, t)})`, "aria-level": tree.depth[t] + 1,
     "aria-posinset": up < 0 ? 1 : t - tree.first[up] + 1, "aria-setsize": up < 0 ? 1 : tree.kids[up],
     "aria-expanded": leaf ? null : String(hasOpen(app, t)),
@@ -130,13 +130,14 @@ function conditionLines(app, t) {
 
 // A prediction in at most this width: without its interval, and with a shorter label, but never without its figure.
 function predictionIn(tree, t, width) {
+  if (branchesByHand(tree, t)) return shorten(`† ${tree.edited.get(t).words}`, width, "predicted");
   const words = predictionWords(tree, t), { labels } = tree.response;
   if (!labels.length || textWidth(words, "predicted") <= width) return shorten(words, width, "predicted");
   const label = levelWords(labels[tree.value[t]]), rest = words.slice(label.length, words.length - sureWords(tree, t).length);
   return shorten(label, width - textWidth(rest, "predicted"), "predicted") + rest;
 }
 
-const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; predicts ${predictionWords(app.tree, t)}; ${rowsWords(app.tree, t)}${leaf ? "; leaf" : `; ${plural(app.below[t], "node")} below`}`;
+const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; predicts ${predictionWords(app.tree, t)}; ${rowsWords(app.tree, t)}${byHand(app.tree, t)}${leaf ? "; leaf" : `; ${plural(app.below[t], "node")} below`}`;
 
 // What opens and closes a node: how many nodes hang below a closed one. Longer ones grow away from the box.
 function knob(app, t) {

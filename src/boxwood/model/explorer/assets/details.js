@@ -6,13 +6,15 @@ function showDetails(app) {
     el("p", { class: "kind" }, `Node ${app.number[t]} · ${leaf ? "leaf" : t ? "inner node" : "root"} · depth ${tree.depth[t]}`),
     el("h2", {}, predictionHeading(tree, t)),
     tree.marks.has(t) && el("p", { class: "kind" }, tree.marks.get(t)),
+    tree.edited.has(t) && el("p", { class: "kind" }, byHand(tree, t).slice(2)),
     meterIn(app, factsOf(tree, t), 340),
     el("p", { class: "faint" }, `${rowsWords(tree, t)}, ${percent(tree.rowWeight[0] > 0 ? tree.rowWeight[t] / tree.rowWeight[0] : 0)} of all · ${measureName(tree)} ${amount(tree.impurity[t])}`),
     ruleBlock(app, t),
     countsBlock(app, t),
-    ...(leaf ? [el("p", { class: "faint" }, tree.kids[t] ? "Pruned here; the full tree continues below." : "")] : splitBlocks(app, t)),
+    ...(leaf ? [el("p", { class: "faint" }, tree.kids[t] && !tree.edited.has(t) ? "Pruned here; the full tree continues below." : "")] : splitBlocks(app, t)),
   ];
   section.replaceChildren(...parts.filter(Boolean));
+  showEditing(app);
 }
 
 const predictionHeading = (tree, t) => `${plain(tree.response.name)} = ${predictionWords(tree, t)}`;

@@ -13,7 +13,9 @@ function unpack(document) {
     inner: new Int32Array(n).fill(-1), splits: [], missing: packed.missing, score: packed.score, tests: packed.tests,
     surrogates: [], rivals: [], own: packed.own, sure: new Map((packed.sure || []).map(([t, low, high]) => [t, [low, high]])), heuristic: new Set(packed.heuristic),
     marks: new Map(packed.marks), decided: new Set(packed.decided), shared: new Map(packed.shared || []), spread: packed.spread,
-    exposure: packed.exposure, events: packed.events, value: packed.value.map(Number),
+    exposure: packed.exposure, events: packed.events, value: packed.value.map(Number), fixed: packed.fixed || [],
+    bins: new Map((document.rows?.bins || []).map(([t, low, high, counts]) => [t, { low: Number(low), high: Number(high), counts }])),
+    edited: new Map(), // nodes edited here, which have no known branches: { words, conditions }
   };
   for (let t = 0, next = 1, at = 0; t < n; t++) {
     if (!tree.kids[t]) continue;
@@ -68,8 +70,8 @@ function sharesOf(tree) {
   return share;
 }
 
-// Whether a node is a leaf in the tree of row `cut` of the family; -1 is the tree as it is.
-const isLeaf = (tree, t, cut) => tree.kids[t] === 0 || tree.falls[t] <= cut;
+// Whether nothing below a node is in the tree of row `cut` of the family; -1 is the tree as it is.
+const isLeaf = (tree, t, cut) => tree.kids[t] === 0 || tree.falls[t] <= cut || tree.edited.has(t);
 
 // Compares numbers that may have a rest ([number, rest]), as whole numbers beyond 2**53 do.
 function compare(a, b) {
@@ -192,13 +194,20 @@ function predict(tree, row, cut) {
 // How sure a node is of the class it predicts; null for numbers.
 const confidence = (tree, t) => (tree.moments ? probability(tree, t)[tree.value[t]] : null);
 
-// The numbers that nodes have in the tree of row `cut`, in level order; -1 = not in that tree.
+// The numbers that nodes have in the tree of row `cut`, in level order; -1 = not in that tree. Branches made by hand count.
 function numbering(tree, cut) {
   const number = new Int32Array(tree.n).fill(-1);
-  for (let t = 0, next = 0; t < tree.n; t++)
-    if (t === 0 || (number[tree.parent[t]] >= 0 && !isLeaf(tree, tree.parent[t], cut))) number[t] = next++;
+  number[0] = 0;
+  for (let t = 0, next = 1; t < tree.n; t++) {
+    if (number[t] < 0) continue;
+    if (isLeaf(tree, t, cut)) next += branchesByHand(tree, t);
+    else for (let c = 0; c < tree.kids[t]; c++) number[tree.first[t] + c] = next++;
+  }
   return number;
 }
+
+// How many branches a node got by hand.
+const branchesByHand = (tree, t) => tree.edited.get(t)?.conditions.length ?? 0;
 
 // From the root down to a node.
 function pathTo(tree, t) {

@@ -15,7 +15,7 @@ function setUpPruning(app) {
   byId("view-pruning").replaceChildren(
     el("p", { class: "kind" }, "Weakest-link pruning"), el("h2", { id: "size" }), el("p", { id: "prices", class: "faint" }),
     el("div", { class: "slider" }, el("span", { class: "faint" }, "small"), slider, el("span", { class: "faint" }, "large")),
-    el("div", { id: "chart" }), chartKey(pruning), el("div", { class: "buttons" }, buttons), el("div", { id: "confusions" }));
+    el("p", { id: "held", class: "faint" }), el("div", { id: "chart" }), chartKey(pruning), el("div", { class: "buttons" }, buttons), el("div", { id: "confusions" }));
   showPruning(app);
 }
 
@@ -24,6 +24,11 @@ function cutAt(app, row) {
   if (row === app.cut) return;
   app.cut = row;
   home(app);
+  refresh(app);
+}
+
+// Shows anew all that depends on the tree in view.
+function refresh(app) {
   runSearch(app);
   showDetails(app);
   answer(app);
@@ -42,6 +47,9 @@ function showPruning(app) {
   if (pruning.given) parts.push(`given rows ${lossWords(pruning.given, cut)}`);
   byId("size").textContent = plural(leavesAt(pruning, cut), "leaf", "leaves") + (cut === Math.max(pruning.selected, app.firstCut) ? ", selected" : "");
   byId("prices").textContent = cut < 0 ? "The tree as it was grown." : parts.join(" · ");
+  // The pruning sequence is of the tree without the edits.
+  byId("view-pruning").inert = app.edits.length > 0;
+  byId("held").textContent = app.edits.length ? "Undo all edits to move along the sequence: it is computed anew when the log is replayed." : "";
   byId("prune").value = pruning.alphas.length - 1 - cut;
   byId("prune").setAttribute("aria-valuetext", byId("size").textContent);
   byId("chart").replaceChildren(pruning.alphas.length > 1 ? chart(app) : el("p", {}, "There is nothing to prune: the tree has one size."));

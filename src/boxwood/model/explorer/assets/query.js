@@ -63,7 +63,7 @@ function leafRecords(tree, cut, filters) {
   for (let t = 0; t < tree.n; t++) {
     if (number[t] < 0 || !isLeaf(tree, t, cut) || !isWanted(tree, t, filters)) continue;
     records.push({
-      node: t, number: number[t], rule: ruleWords(tree, t).join(" and ") || "all rows", rows: tree.rows[t],
+      node: t, number: number[t], rule: (ruleWords(tree, t).join(" and ") || "all rows") + byHand(tree, t), rows: tree.rows[t],
       share: tree.rowWeight[0] > 0 ? tree.rowWeight[t] / tree.rowWeight[0] : 0, right: tree.counts ? tree.counts[t][tree.value[t]] : null,
       predicted: tree.moments ? levelWords(tree.response.labels[tree.value[t]]) : tree.value[t],
       confidence: confidence(tree, t), spread: tree.spread ? tree.spread[t] : null, impurity: tree.impurity[t],

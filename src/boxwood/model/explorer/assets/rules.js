@@ -73,23 +73,25 @@ function branchWords(tree, node, most = 4) {
 const splitWords = (tree, split, branch) =>
   conditionWords(tree, { feature: split.feature, values: valuesOf(split, branch, tree.features[split.feature]), missing: "no" }, 4);
 
+// How the page writes conditions, and how Python does.
+const SHOWN = { sign: "≤", level: levelWords }, EXACT = { sign: "<=", level: (level) => (typeof level === "boolean" ? (level ? "True" : "False") : levelWords(level)) };
 const MISSING_WORDS = { yes: " or missing", shared: " (missing: shared out)", surrogates: "", no: "", refused: "" };
 
-function conditionWords(tree, { feature, values, missing }, most = Infinity) {
+function conditionWords(tree, { feature, values, missing }, most = Infinity, style = SHOWN) {
   const about = tree.features[feature], name = plain(about.name);
   if (isEmpty(values)) return missing === "yes" ? `${name} is missing` : `no value of ${name}`;
-  return (values.levels ? levelsWords(name, about, values.levels, most) : numberWords(about, name, values.intervals)) + (most < Infinity && missing === "shared" ? "" : MISSING_WORDS[missing]);
+  return (values.levels ? levelsWords(name, about, values.levels, most, style) : numberWords(about, name, values.intervals, style)) + (most < Infinity && missing === "shared" ? "" : MISSING_WORDS[missing]);
 }
 
-function levelsWords(name, about, levels, most) {
+function levelsWords(name, about, levels, most, { sign, level }) {
   const place = (i) => (about.rank ? about.rank[i] : i);
-  const sorted = [...levels].sort((a, b) => place(a) - place(b)), words = sorted.map((i) => levelWords(about.levels[i]));
+  const sorted = [...levels].sort((a, b) => place(a) - place(b)), words = sorted.map((i) => level(about.levels[i]));
   const last = about.levels.length - 1, whole = sorted[sorted.length - 1] - sorted[0] + 1 === sorted.length;
   if (about.kind === "ordinal" && whole) {
     if (sorted.length === last + 1) return `${name} is known`;
     if (sorted.length === 1) return `${name} = ${words[0]}`;
-    if (sorted[0] === 0) return `${name} ≤ ${words[words.length - 1]}`;
-    return sorted[sorted.length - 1] === last ? `${name} > ${levelWords(about.levels[sorted[0] - 1])}` : `${words[0]} ≤ ${name} ≤ ${words[words.length - 1]}`;
+    if (sorted[0] === 0) return `${name} ${sign} ${words[words.length - 1]}`;
+    return sorted[sorted.length - 1] === last ? `${name} > ${level(about.levels[sorted[0] - 1])}` : `${words[0]} ${sign} ${name} ${sign} ${words[words.length - 1]}`;
   }
   if (words.length === 1) return `${name} = ${words[0]}`;
   if (words.length <= most) return `${name} in {${words.join(", ")}}`;
@@ -98,17 +100,17 @@ function levelsWords(name, about, levels, most) {
 }
 
 // Numbers by name: of a feature of 0 and 1 the one that is left, of others intervals.
-function numberWords(about, name, intervals) {
+function numberWords(about, name, intervals, style) {
   const holds = (x) => intervals.some(([above, upto]) => (above === null || compare(above, x) < 0) && (upto === null || compare(x, upto) <= 0));
   const left = about.zero_one ? [0, 1].filter(holds) : [];
-  return left.length === 1 ? `${name} = ${left[0]}` : intervalsWords(about, name, intervals);
+  return left.length === 1 ? `${name} = ${left[0]}` : intervalsWords(about, name, intervals, style);
 }
 
 // Thresholds of the tree come with their words where a script would write the number otherwise.
-const intervalsWords = (about, name, intervals) => intervals.map(([above, upto]) => {
+const intervalsWords = (about, name, intervals, { sign }) => intervals.map(([above, upto]) => {
   const shown = (cut) => (about.words && about.words.get(cut)) || valueWords(about, cut);
-  if (above === null) return upto === null ? `${name} is known` : `${name} ≤ ${shown(upto)}`;
-  return upto === null ? `${name} > ${shown(above)}` : `${shown(above)} < ${name} ≤ ${shown(upto)}`;
+  if (above === null) return upto === null ? `${name} is known` : `${name} ${sign} ${shown(upto)}`;
+  return upto === null ? `${name} > ${shown(above)}` : `${shown(above)} < ${name} ${sign} ${shown(upto)}`;
 }).join(" or ");
 
 // A rule as one line: "age ≤ 41.5 and sex = female: survived = yes 92.1 % (120 rows)".

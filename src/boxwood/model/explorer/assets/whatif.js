@@ -86,13 +86,12 @@ function featureLine(app, j) {
   return { line, set: (value) => { missing.checked = value === null; controls.disable(value === null); if (value !== null) controls.set(value); app.row[j] = value; } };
 }
 
-function numberControls(app, j, id) {
-  const about = app.tree.features[j], name = plain(about.name), scale = scaleOf(app.tree, j), width = scale.high - scale.low;
+function numberControls(app, j, id, { value = app.row[j], name = plain(app.tree.features[j].name), scale = scaleOf(app.tree, j) } = {}) {
+  const about = app.tree.features[j], width = scale.high - scale.low;
   const step = about.whole ? 1 : 10 ** Math.floor(Math.log10(width / 200 || 1));
   const low = about.whole ? Math.floor(scale.low) : scale.low;
   const slider = el("input", { type: "range", id, min: low, max: scale.high, step, "aria-label": name });
   const typed = el("input", { type: "text", inputmode: about.time ? "text" : "decimal", id: `${id}-typed`, "data-typed": j, "aria-label": `${name}, exact value` });
-  let value = app.row[j];
   const show = (from) => {
     typed.classList.toggle("wrong", false);
     typed.removeAttribute("aria-invalid");
@@ -150,7 +149,7 @@ function probabilityBars(app, p) {
 
 function stepWords(app, { node, share, by, branch, state, surrogate }) {
   const { tree } = app, part = share < 1 ? `${percent(share)} of the row: ` : "", link = el("button", { class: "link", onclick: () => choose(app, node, {}) }, `node ${app.number[node]}`);
-  if (by === "leaf") return el("span", {}, part, link, ` (leaf): predicts ${predictionWords(tree, node)}`);
+  if (by === "leaf") return el("span", {}, part, link, ` (leaf): predicts ${predictionWords(tree, node)}${byHand(tree, node)}`);
   const name = plain(tree.features[tree.splits[node].feature].name), why = state ? `${name} is ${state === "missing" ? "missing" : "a level not seen here"}; ` : "";
   const how = { value: "", majority: "most rows: ", default: "", surrogate: surrogate === undefined ? "" : `surrogate ${surrogate + 1}: `, shares: "goes down every branch by its share", stays: "the row stays here" }[by];
   return el("span", {}, part, link, `: ${why}${how}${branch >= 0 ? branchWords(tree, tree.first[node] + branch) : ""}`);
