@@ -242,7 +242,7 @@ def test_the_command_prints_writes_and_draws_groups(tmp_path, capsys):
         (["regio"], "there is no column 'regio'; did you mean 'Region'?"),
         (["month:Region"], "which is not a date; group by its values, without a period, in --by"),
         (["Region", "--chart", new], "--chart must end in .svg, .png or .pdf"),
-        (["Region", "--figure", "auc"], "--figure goes with --chart and --by"),
+        (["Region", "--figure", "auc"], "--figure goes with --chart"),
         (["Region", "--by", "w", "--chart", "g.svg"], "--chart goes with one --by, or with --thresholds"),
         (["Region", "--chart", str(tmp_path / "h.svg"), "--figure", "r2"], "--figure must be one of"),
     ):
