@@ -230,3 +230,19 @@ def test_new_rows_of_whole_numbers_that_have_three_decimals_are_noted(run):
         assert (code, note in out + err, "write it without the mark." in out + err) == (0, True, True)
     assert note in run("evaluate", "m.box", "german.csv")[1]
     assert "held whole numbers" not in run("evaluate", "m.box", "a.csv")[1]
+
+
+@pytest.mark.parametrize("more", [(), ("--memory", "64MB"), ("--task", "regression")])
+def test_a_formatted_target_is_a_numeric_one(run, more):
+    prices = [f"1.{234 + i % 40 * 3},50 €" for i in range(300)]
+    pd.DataFrame({"größe": range(300), "价格": prices}).to_csv("prices.csv", sep=";", index=False)
+    code, out, err = run("fit", "prices.csv", "--target", "价格", "-o", "m.box", *more)
+    assert (code, "Column '价格' contains numbers of the form 1.234,5 € and is read by this form." in out + err) == (
+        0,
+        True,
+    )
+    assert ("numbers of the form 1.234,5 €; use --task to change this" in out) == ("--task" not in more)
+    code, out, _ = run("evaluate", "m.box", "prices.csv")
+    assert (code, "R²" in out) == (0, True)
+    kept = run("fit", "prices.csv", "--target", "价格", "-o", "c.box", "--task", "classification")
+    assert (kept[0], "40 classes" in kept[1]) == (0, True)

@@ -11,7 +11,7 @@ from boxwood import CARTClassifier, CARTRegressor
 from boxwood.data.columns.number_forms import possible_number_forms
 from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.data.streams.batches import Batches
-from boxwood.errors import DataTypeError, KindWarning, ParameterError, ParameterTypeError, WeightError
+from boxwood.errors import DataTypeError, KindWarning, ParameterError, ParameterTypeError, ResponseError, WeightError
 
 READ = [
     (["1.234,50 EUR", "12,00 EUR"], "1.234,5 EUR", [1234.5, 12]),
@@ -229,3 +229,18 @@ def test_new_rows_without_another_unit_are_not_noted():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         read_columns({"x": [0.2, 0.5]}, schema)
+
+
+def test_a_regression_target_of_texts_is_read_by_its_form():
+    X, y = {"größe": list(range(40))}, [1000.5 + 37 * (i % 11) for i in range(40)]
+    texts = [f"{value:,.1f} €".translate(str.maketrans(",.", ".,")) for value in y]
+    expected = CARTRegressor().fit(X, y)
+    with pytest.warns(KindWarning, match=r"y contains numbers of the form 1\.234,5 € and is read by this form"):
+        model = CARTRegressor().fit(X, texts)
+    assert model.tree_.to_text() == expected.tree_.to_text()
+    with pytest.warns(KindWarning, match="y contains numbers of the form"):
+        assert model.evaluate(X, texts)["mse"].value == expected.evaluate(X, y)["mse"].value
+    with pytest.raises(ResponseError, match=r"y, row 0 .* '1,234', which may be .*; write plain numbers"):
+        CARTRegressor().fit({"a": [1, 2]}, ["1,234", "2,345"])
+    with pytest.raises(ResponseError, match="holds the string 'low' where numbers are expected"):
+        CARTRegressor().fit({"a": [1, 2]}, ["low", "2.345,5 €"])

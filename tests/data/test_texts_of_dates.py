@@ -36,8 +36,34 @@ def test_dates_beside_other_texts_stay_levels_and_the_note_gives_the_settings(co
     )
 
 
+@pytest.mark.parametrize(
+    ("texts", "forms"),
+    [
+        (["3/14/21", "12/1/20"], ["%m/%d/%y"]),
+        (["14.03.21", "1.2.20"], ["%d.%m.%y"]),
+        (["14-MAR-21", "01-FEB-99"], ["%d-%b-%y"]),
+        (["1/2/21", "3/4/20"], ["%d/%m/%y", "%m/%d/%y"]),
+        (["2021-03", "2020-12"], ["%Y-%m"]),
+        (["2021年3月", "2020年12月"], ["%Y年%m月"]),
+        (["Mar 2021", "Dec 2020"], ["%b %Y"]),
+    ],
+)
+def test_short_dates_stay_levels_and_the_note_gives_the_format(texts, forms):
+    with pytest.warns(KindWarning) as found:
+        assert learn_columns({"when": texts}).schema[0].kind == "nominal"
+    settings = " or ".join(f"date_formats={{'when': '{form}'}}" for form in forms)
+    assert str(found[0].message).endswith(f"; to read the strings as dates, set {settings}.")
+    assert learn_columns({"when": texts}, date_formats={"when": forms[0]}).schema[0].kind_name == "date"
+
+
+def test_times_of_day_in_strings_get_a_note():
+    with pytest.warns(KindWarning, match=r"look like times, for example '08:30'.*date_formats=\{'at': '%H:%M'\}\.$"):
+        assert learn_columns({"at": ["08:30", "23:10"]}).schema[0].kind == "nominal"
+    assert learn_columns({"at": ["08:30"]}, date_formats={"at": "%H:%M"}).schema[0].kind_name == "time"
+
+
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("other", [["room 3", "room 4"], list("abcdef")])
+@pytest.mark.parametrize("other", [["room 3", "room 4"], list("abcdef"), ["2019-20"]])
 def test_other_texts_beside_a_date_give_no_note(other):
     assert learn_columns({"when": ["14.03.2021", *other]}).schema[0].kind == "nominal"
 

@@ -241,8 +241,8 @@ def test_the_command_prints_writes_and_draws_groups(tmp_path, capsys):
     for wrong, message in (
         (["regio"], "there is no column 'regio'; did you mean 'Region'?"),
         (["month:Region"], "which is not a date; group by its values, without a period, in --by"),
-        (["Region", "--chart", new], "would overwrite"),
-        (["Region", "--figure", "auc"], "--figure goes with --chart and --by"),
+        (["Region", "--chart", new], "--chart must end in .svg, .png or .pdf"),
+        (["Region", "--figure", "auc"], "--figure goes with --chart"),
         (["Region", "--by", "w", "--chart", "g.svg"], "--chart goes with one --by, or with --thresholds"),
         (["Region", "--chart", str(tmp_path / "h.svg"), "--figure", "r2"], "--figure must be one of"),
     ):
@@ -275,4 +275,4 @@ def test_the_report_compares_groups(tmp_path, capsys):
     with pytest.raises(ParameterError, match="by compares evaluated rows; give X and y too"):
         fitted.explore(X, by=region)
     assert main(["explore", model, "--by", "지역", "-o", str(page)]) != 0
-    assert "--by name columns of DATA: give DATA too" in capsys.readouterr().err
+    assert "--by goes with DATA" in capsys.readouterr().err

@@ -70,7 +70,8 @@ def check(data, target, against, output, task, memory, **options) -> None:
     with those of DATA: drift (PSI and a test), unseen levels, columns that it lacks.
 
     DATA is any file or folder that `boxwood fit` reads, whole, or - for standard input. With --memory, it is read in
-    parts; of more rows than fit into the memory, a sample is checked, and a note gives its size.
+    parts; of more rows than fit into the memory, a sample is checked, and a note gives its size. The second file is
+    read whole.
     """
     from ..evaluation.data_check.check import check_columns, kinds_collected, target_of
     from ..tree.atomic import write_atomically

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .._messages import Column, Message, Value, remedy
@@ -14,6 +14,7 @@ from ..data.columns.written_numbers import WrittenNumbers, marks_of
 from ..data.frames.amounts import as_amounts
 from ..data.frames.containers import open_column
 from ..errors import KindWarning
+from ..learning.suggested_task import MOST_CLASSES
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -22,13 +23,19 @@ if TYPE_CHECKING:
 
 
 def amounts_of_texts(column: pa.ChunkedArray, name: str) -> pa.ChunkedArray:
-    """Weights, exposures or amounts as numbers where all are texts of one form, with a warning; others as they are."""
+    """A target, weights or amounts as numbers where all are texts of one form, with a warning; others as they are."""
     import pyarrow as pa
 
     if not pa.types.is_string(column.type):
         return column
     read = as_amounts(open_column(column, place_of(name))[0])
     return column if read.levels is not None else pa.chunked_array([pa.array(read.values, from_pandas=True)])
+
+
+def numbers_form(texts: Sequence[str]) -> str:
+    """The form of a text target that seems to hold numbers: more different ones than classes; "" = there is none."""
+    forms = possible_number_forms(texts) if len(texts) > MOST_CLASSES else []
+    return forms[0] if len(forms) == 1 else ""
 
 
 def warn_of_new_decimals(searches: Mapping[str, FormSearch]) -> None:

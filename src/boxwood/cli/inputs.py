@@ -38,7 +38,7 @@ from ..errors import (
 )
 from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
-from .formatted_columns import amounts_of_texts, warn_of_new_decimals, with_plain_numbers
+from .formatted_columns import amounts_of_texts, numbers_form, warn_of_new_decimals, with_plain_numbers
 from .streams import reading_standard_input
 from .tables import READING, drops_rows, fields_of_model, read_options
 from .wording import in_options, left_out_words
@@ -131,6 +131,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     y = response(table, roles.target, name)
     task, why = _task(y, task)
     with about(name):
+        y = amounts_of_texts(y, roles.target) if task == "regression" else y
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
         warn_of_decimals({name: decimals[name] for name in features if name in decimals.keys() - {*roles.categorical}})
         numeric = read_options().numeric_features(features)
@@ -294,4 +295,6 @@ def _task(y: pa.ChunkedArray, requested: str) -> tuple[str, str]:
         return ("classification" if different <= MOST_CLASSES else "regression"), words
     if pa.types.is_floating(kind):
         return "regression", "numbers"
+    if pa.types.is_string(kind) and (form := numbers_form(compute.unique(y).to_pylist())):
+        return "regression", f"numbers of the form {form}; use --task to change this"
     return "classification", "true/false" if pa.types.is_boolean(kind) else "text"

@@ -13,6 +13,7 @@ from ..algorithms.fitting.raising_in_shards import RaisingError
 from ..algorithms.fitting.streams import How, fit_stream
 from ..data.columns.distinct import distinct
 from ..data.columns.missing_codes import codes_of_columns
+from ..data.columns.raw import STRINGS
 from ..data.columns.schema import NAMES_ROWS
 from ..data.files.layout import with_hint
 from ..data.streams.batches import Batches
@@ -25,6 +26,7 @@ from ..model.tree_model import TreeModel
 from ..views.words import plain
 from .evaluations import print_evaluation
 from .fit_evaluation import CV, NONE, on_file
+from .formatted_columns import numbers_form
 from .inputs import about
 from .options import SETTING, options_of, read_settings, split_names
 from .output import collected_notes, print_json
@@ -179,6 +181,8 @@ def task_of(source, target: str, task: str) -> tuple[str, str]:
     batches.rules = RowRules(codes, needed=target if "missing_target" in given else None)
     for batch in batches.read([target]):
         column = batch.column(target)
+        if form := numbers_form(column.levels) if column.why == STRINGS else "":
+            return "regression", f"numbers of the form {form}; use --task to change this"
         if column.levels is not None:
             return "classification", "true/false" if column.levels == (False, True) else "text"
         known = column.values[~np.isnan(column.values)]

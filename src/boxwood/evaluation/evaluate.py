@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from .._messages import FromZero, Row, Setting, Value
-from ..data.frames.amounts import read_amounts
+from ..data.frames.target import read_numbers
 from ..data.frames.weights import check_lengths
 from ..errors import DataError, check_one_of
 from .evaluation import ROWS, Evaluation
@@ -90,7 +90,7 @@ def with_amounts(found: Evaluation, amount, n: int) -> Evaluation:
     """
     if amount is None:
         return found
-    values = read_amounts(amount, "amount")
+    values = read_numbers(amount, "amount")
     check_lengths(n, len(values))
     if (values < 0).any():
         row = int(np.argmax(values < 0))

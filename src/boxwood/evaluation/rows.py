@@ -8,7 +8,6 @@ import numpy as np
 
 from .._messages import Message, Setting
 from ..data.columns.distinct import distinct
-from ..data.frames.amounts import read_amounts
 from ..data.frames.class_labels import class_code, refuse_new
 from ..data.frames.target import encode_classes, read_numbers
 from ..data.frames.weights import RELATIVE, bounded_weights, bounding_power, check_lengths, relative_weights
@@ -208,7 +207,7 @@ def number_rows(truth, predicted, weight=None, exposure=None, power=None) -> Eva
     """
     y, predicted = read_numbers(truth), np.asarray(predicted, dtype=np.float64)
     if exposure is not None:
-        exposure = read_amounts(exposure, "exposure")
+        exposure = read_numbers(exposure, "exposure")
         check_lengths(len(exposure), len(y))
         predicted = predicted * exposure
     return _weighted(EvaluatedRows((), y, predicted, None, *_EMPTY, exposure=exposure, power=power), weight)

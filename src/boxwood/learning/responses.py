@@ -10,7 +10,6 @@ import numpy as np
 
 from .._fast_record import record
 from .._messages import Setting, Value, must_be, remedy, shortened
-from ..data.frames.amounts import read_amounts
 from ..data.frames.class_labels import class_code
 from ..data.frames.target import (
     check_exposure,
@@ -71,7 +70,7 @@ def read_exposure(exposure, n: int) -> np.ndarray | None:
     """Time, area or persons under observation in each row: positive numbers, or None."""
     if exposure is None:
         return None
-    values = read_amounts(exposure, "exposure")
+    values = read_numbers(exposure, "exposure")
     if len(values) != n:
         raise ResponseError(Setting("exposure"), f" must have one value per row: {n}; got {len(values)}.")
     check_exposure(values)

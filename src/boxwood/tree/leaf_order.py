@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _kernel
+from ..data.columns.distinct import distinct
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.response import Response
 from .node_moments import moments_at
@@ -42,7 +43,7 @@ class NodeBoxes:
 
     def __init__(self, tree: Any, signs: np.ndarray, gaps: np.ndarray):
         table = self._table = tree.splits
-        self._tree, self.used = tree, np.unique(table.feature[table.feature >= 0])
+        self._tree, self.used = tree, distinct(table.feature[table.feature >= 0])
         self.signs, self.gaps = np.asarray(signs)[self.used], np.asarray(gaps)[self.used]
         k, shape = len(self.used), (tree.n_nodes, len(self.used))
         at = np.full(len(tree.schema) + 1, -1)
@@ -90,7 +91,7 @@ class NodeBoxes:
             place = position[nominal]
             bit = np.uint64(1) << (place % 64).astype(np.uint64)
             np.bitwise_or.at(levels, (child[nominal], self.first_word[column[nominal]] + place // 64), bit)
-            for c in np.unique(column[nominal]).tolist():
+            for c in distinct(column[nominal]).tolist():
                 self._unlisted(levels, c)
         return low, high, levels
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._messages import Setting, remedy
+from ..data.columns.distinct import distinct
 from ..errors import ParameterError
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
@@ -62,7 +63,7 @@ class OrderSearch:
     def __init__(self, tree: Tree, value: np.ndarray, signs: np.ndarray, gaps: np.ndarray, unseen: str = "missing"):
         self._unseen = unseen
         self._tree, self._value, self._signs, self._gaps = tree, value.tolist(), signs.tolist(), gaps.tolist()
-        used = np.unique(np.concatenate((tree.splits.feature, tree.surrogates.feature)))
+        used = distinct(np.concatenate((tree.splits.feature, tree.surrogates.feature)))
         self._cuts = {j: _cuts_of((tree.splits, tree.surrogates), j) for j in used[used >= 0].tolist()}
         self._splits = _Branches(tree, tree.splits, self._cuts)
         self._surrogates = _Branches(tree, tree.surrogates, self._cuts)

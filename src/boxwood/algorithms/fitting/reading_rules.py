@@ -33,7 +33,7 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> RowRu
     for name in features:
         refuse_twice([name], numeric, forms, orders, {0} if name in nominal else ())
     datable = frozenset(features) - nominal - set(numeric) - set(forms) - set(orders)
-    amounts = frozenset(names) & {roles.weight, roles.exposure}
+    amounts = frozenset(names) & {roles.weight, roles.exposure, *({roles.target} - nominal)}
     return RowRules(
         codes, frozenset(nominal), needed=needed, numeric=numeric, forms=forms, datable=datable, orders=orders,
         amounts=amounts,

@@ -21,12 +21,23 @@ _DATES = {
     "%d%b%Y": r"\d{1,2}[A-Za-z]{3}\d{4}", "%b %d, %Y": r"[A-Za-z]{3} \d{1,2}, \d{4}",
     "%d %B %Y": r"\d{1,2} [A-Za-z]{3,9} \d{4}", "%B %d, %Y": r"[A-Za-z]{3,9} \d{1,2}, \d{4}",
 }  # fmt: skip
+#: Times of day, as Arrow finds them in text files.
+TIMES_OF_DAY = {"%H:%M": r"\d\d:\d\d", "%H:%M:%S": r"\d\d:\d\d:\d\d"}
+#: What a note tells of, but which is read only by request: the century is a guess, or a month or a time is enough.
+_SHORT = TIMES_OF_DAY | {
+    "%d.%m.%y": r"\d{1,2}\.\d{1,2}\.\d\d", "%d/%m/%y": r"\d{1,2}/\d{1,2}/\d\d", "%m/%d/%y": r"\d{1,2}/\d{1,2}/\d\d",
+    "%d-%b-%y": r"\d{1,2}-[A-Za-z]{3}-\d\d", "%Y-%m": r"\d{4}-\d\d", "%m/%Y": r"\d{1,2}/\d{4}",
+    "%Y年%m月": r"\d{4}年\d{1,2}月", "%b %Y": r"[A-Za-z]{3} \d{4}", "%B %Y": r"[A-Za-z]{3,9} \d{4}",
+}  # fmt: skip
 _CLOCKS = {
     "": "", " %H:%M": r" \d{1,2}:\d\d", " %H:%M:%S": r" \d{1,2}:\d\d:\d\d", " %I:%M %p": r" \d{1,2}:\d\d [AaPp][Mm]",
     " %I:%M:%S %p": r" \d{1,2}:\d\d:\d\d [AaPp][Mm]",
 }  # fmt: skip
 _FORMS = {d + c: re.compile(dp + cp, re.ASCII) for c, cp in _CLOCKS.items() for d, dp in _DATES.items()}
+_PATTERNS = _FORMS | {form: re.compile(pattern, re.ASCII) for form, pattern in _SHORT.items()}
 _DIGIT = re.compile("[0-9]")
+#: All forms that a note may name.
+FORMS_IN_NOTES = (ISO, *_PATTERNS)
 
 
 @dataclass
@@ -56,7 +67,7 @@ class DateSearch:
                 if not _DIGIT.search(text):
                     self._forms = []
                     return
-                likely = [form for form in self._forms if form == ISO or _FORMS[form].fullmatch(text.strip())]
+                likely = [form for form in self._forms if form == ISO or _PATTERNS[form].fullmatch(text.strip())]
                 self._forms = [form for form in likely if reader_of(form)(text) is not None]
 
     def forms(self) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ..._messages import Column, Message, Phrase, Setting, Value, remedy, short
 from ...errors import DataError, KindWarning, level_outside
-from .date_forms import possible_forms
+from .date_forms import FORMS_IN_NOTES, TIMES_OF_DAY, possible_forms
 from .identifiers import are_names, many_levels_note
 from .missing_codes import MOST_OTHERS, USUAL, has_leading_zero, is_plain_number
 from .number_forms import FormSearch, common_form, searched
@@ -157,20 +157,22 @@ def _rows_of(summary: LevelSummary, chosen: list[bool]) -> tuple[int, int]:
 
 def _dates_warning(summary: LevelSummary) -> str:
     """The warning when strings look like dates, perhaps beside codes for missing values; else ""."""
-    are_days = [_DIGIT.search(level) is not None for level in summary.levels]
-    days = [level for level, is_one in zip(summary.levels, are_days, strict=True) if is_one]
-    forms = possible_forms(days) if days else []
+    first = next(filter(_DIGIT.search, summary.levels), None)
+    likely = possible_forms([first], FORMS_IN_NOTES) if first is not None else []
+    days = list(filter(_DIGIT.search, summary.levels)) if likely else []
+    forms = possible_forms(days, likely) if likely else []
     if not forms:
         return ""
     codes = sorted({level.strip() for level in summary.levels} - {day.strip() for day in days} - set(MISSING_WORDS))
     if len(codes) > MOST_OTHERS:
         return ""
+    what = "times" if forms[0] in TIMES_OF_DAY else "dates"
     choices = [part for form in forms for part in (" or ", Setting("date_formats", form, key=summary.name))][1:]
     beside = f" and the values {', '.join(map(short, codes))}," if codes else ""
     missing = (Setting("missing_values", codes), " and ") if codes else ()
     return Message(
-        summary.place, " contains strings that look like dates, for example ", Value(days[0]),
-        f",{beside} and is treated as nominal. ", *_IF_CORRECT, "; to read the strings as dates, set ", *missing,
+        summary.place, f" contains strings that look like {what}, for example ", Value(days[0]),
+        f",{beside} and is treated as nominal. ", *_IF_CORRECT, f"; to read the strings as {what}, set ", *missing,
         *choices, ".",
     )  # fmt: skip
 

@@ -1,27 +1,15 @@
-"""Weights, exposures and amounts of money in text: numbers of one form, which no setting names."""
+"""Targets, weights, exposures and amounts of money in text: numbers of one form, which no setting names."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
 
-import numpy as np
-
 from ..._messages import FromZero, Message, Phrase, Row, Value, remedy
-from ...errors import DataTypeError, KindWarning, ResponseError, level_outside
+from ...errors import DataTypeError, KindWarning, level_outside
 from ..columns.number_forms import possible_number_forms, read_numbers
 from ..columns.raw import STRINGS, RawColumn
 from ..columns.written_numbers import WrittenNumbers
-from .target import finite_numbers, open_response
-
-
-def read_amounts(values, what: str) -> np.ndarray:
-    """Exposures or amounts as finite numbers, float64, shape (n,); see :func:`.target.read_numbers`."""
-    try:
-        column = as_amounts(open_response(values, what))
-    except DataTypeError as error:
-        raise ResponseError(error.message) from None
-    return finite_numbers(column, what)
 
 
 def as_amounts(column: RawColumn) -> RawColumn:

@@ -12,6 +12,7 @@ from ..columns.levels import as_numbers, distinct, match_levels
 from ..columns.raw import RawColumn, refuse_times
 from ..columns.schema import NOMINAL, Feature
 from ..columns.whole_numbers import whole_numbers_near
+from .amounts import as_amounts
 from .containers import open_column
 
 
@@ -123,7 +124,7 @@ def encode_classes(y, labels: tuple, column_warning: type[Warning] = BoxwoodWarn
 
 
 def read_numbers(y, what: str = "y", column_warning: type[Warning] = BoxwoodWarning) -> np.ndarray:
-    """Read a numeric target.
+    """Read a numeric target, exposures or amounts; texts of numbers of one form are read by it, with a warning.
 
     Parameters
     ----------
@@ -150,7 +151,12 @@ def read_numbers(y, what: str = "y", column_warning: type[Warning] = BoxwoodWarn
     >>> read_numbers([1, 2.5])
     array([1. , 2.5])
     """
-    return finite_numbers(open_response(y, what, column_warning), what)
+    column = open_response(y, what, column_warning)
+    try:
+        column = as_amounts(column)
+    except DataTypeError as error:
+        raise ResponseError(error.message) from None
+    return finite_numbers(column, what)
 
 
 def finite_numbers(column: RawColumn, what: str = "y") -> np.ndarray:

@@ -35,7 +35,7 @@ class RowRules:
     orders : dict
         Column -> its levels in order, of those that are declared ordinal.
     amounts : frozenset of str
-        Columns of weights and exposures, which may be numbers of a form.
+        Columns of weights, exposures and a numeric target, which may be numbers of a form.
     """
 
     codes: dict = field(default_factory=dict)
