@@ -271,3 +271,19 @@ def test_policies_refuse_rows_as_predict_does(titanic):
     assert held(strict.explore(complete))["model"]["refuses_missing"] is True
     with pytest.raises(ParameterError, match="unseen must be one of"):
         strict.tree_.explore(unseen="maybe")
+
+
+@pytest.mark.parametrize(
+    ("values", "bins"),
+    [([1.0, 2.0, 3.0, 4.0], 1), ([-1e308, -1e308, 1e308, 1e308], 0), ([1.0, 1.0, 1.0 + 2**-52, 1.0 + 2**-52], 0)],
+)
+def test_histograms_hold_the_rows_given_by_class(values, bins):
+    X, y = {"年龄": [*values, np.nan]}, ["no", "no", "yes", "yes", "yes"]
+    model = CARTClassifier(pruning=None, max_depth=1).fit(X, y)
+    found = document(model, X, y)["rows"]["bins"]
+    assert len(found) == bins
+    if bins:
+        node, low, high, counts = found[0]
+        assert (node, low, high) == (0, 1, 4)
+        assert [sum(line) for line in counts] == [2, 2]
+        assert counts[0][0] == counts[1][-1] == 1

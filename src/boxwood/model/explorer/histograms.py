@@ -19,7 +19,7 @@ MOST_NODES, BINS = 60, 24
 def histograms(tree: Tree, rows: GivenRows, parts: Parts) -> list:
     """Node, ends and weights in bins of equal width, by class, of the first nodes that split by cuts.
 
-    Rows without a finite value are left out, and so are nodes where no two values differ.
+    Rows without a finite value are left out, and so are nodes whose values are too near, or too far apart, for bins.
     """
     inner = [t for t in np.flatnonzero(~tree.is_leaf).tolist() if tree.schema[_tested(tree, t)].type.has_cuts]
     place = rows_at_nodes(tree, parts, inner[:MOST_NODES])
@@ -28,15 +28,16 @@ def histograms(tree: Tree, rows: GivenRows, parts: Parts) -> list:
         values = of_resolution(rows.columns, _tested(tree, t))[0][parts.row[at]]
         finite = np.isfinite(values)
         values, at = values[finite], at[finite]
-        if len(values) < 2 or values.min() == values.max():
+        ends = np.linspace(values.min(), values.max(), BINS + 1) if len(values) else np.zeros(BINS + 1)
+        if not (np.isfinite(ends).all() and (np.diff(ends) > 0).all()):
             continue
         weight = rows.weight[parts.row[at]] * parts.share[at]
         group, groups = np.zeros(len(at), dtype=np.int64), 1
         if rows.y is not None:
             group, groups = response_page(tree.response).groups(tree.response, rows.y[parts.row[at]])
-        ends = (float(values.min()), float(values.max()))
-        counts = np.histogram2d(group, values, [groups, BINS], [(-0.5, groups - 0.5), ends], weights=weight)[0]
-        found.append([t, *map(number, ends), [numbers(line, GIVEN) for line in counts]])
+        place = np.minimum(np.searchsorted(ends, values, side="right") - 1, BINS - 1)
+        counts = np.bincount(group * BINS + place, weight, groups * BINS).reshape(groups, BINS)
+        found.append([t, number(float(ends[0])), number(float(ends[-1])), [numbers(line, GIVEN) for line in counts]])
     return found
 
 
