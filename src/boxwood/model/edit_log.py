@@ -107,9 +107,14 @@ def _levels(value: object, where: str) -> dict[str, tuple]:
 
 
 def _numbers(value: object, where: str) -> tuple[float, ...]:
-    if not isinstance(value, list) or not all(type(number) in (int, float) for number in value):
+    if not isinstance(value, list) or not all(_is_number(number) for number in value):
         raise ParameterError(f"{where}: effect must be a list of numbers.")
     return tuple(map(float, value))
+
+
+def _is_number(value: object) -> bool:
+    """Whether this is a number that a float can hold."""
+    return type(value) is float or (type(value) is int and abs(value) < 2**1023)
 
 
 def checked_edit(edit: Edit, where: str = "") -> Edit:

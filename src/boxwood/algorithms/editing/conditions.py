@@ -119,12 +119,13 @@ def _holds(split: tuple[list, list[int]], upper: Any) -> bool:
     return index[len(breaks) if upper is None else bisect_left(breaks, upper)] == 0
 
 
-def branch_words(schema: Schema, table: SplitTable, s: int) -> tuple[str, ...]:
-    """The conditions of the branches of a split, exactly, with all levels."""
+def branch_words(schema: Schema, table: SplitTable, s: int) -> str | tuple[str, ...]:
+    """The conditions of the branches of a split, exactly, with all levels; the only one alone, of known values."""
     feature = schema[int(table.feature[s])]
     branches = range(int(table.index_of(s).max(initial=0)) + 1)
     words = [split_condition(feature, table, s, c, None) for c in branches]
-    return tuple(text for text in words if text)
+    found = tuple(text for text in words if text)
+    return found[0] if len(found) == 1 else found
 
 
 def path_of(tree: Tree, node: int) -> tuple[str, ...]:
