@@ -9,7 +9,7 @@ from .._messages import Setting, Value, must_be, shortened
 from .._spelling import did_you_mean
 from ..errors import ParameterError
 from ..tree.marks import LONGEST
-from .edits import LONGEST_TEXT, VERBS, OverruleLeaf, SignNode, Verb, checked_verb
+from .edits import LONGEST_TEXT, VERBS, OverruleLeaf, SignNode, Verb, checked_verb, is_text
 
 #: Most edits of a log.
 MOST_EDITS = 10_000
@@ -93,7 +93,7 @@ class Edit:
 
 
 def _texts(value: object, where: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(text, str) and len(text) <= LONGEST_TEXT for text in value):
+    if not isinstance(value, list) or not all(map(is_text, value)):
         raise ParameterError(f"{where} is not a list of texts.")
     return tuple(value)
 
@@ -126,7 +126,7 @@ def checked_edit(edit: Edit, where: str = "") -> Edit:
     """
     for name in _TEXTS:
         value, most = getattr(edit, name), LONGEST if name == "who" else LONGEST_TEXT
-        if value is not None and (not isinstance(value, str) or not 0 < len(value) <= most):
+        if value is not None and not (value and is_text(value, most)):
             raise ParameterError(where, must_be(name, f"a text of 1 to {most:,} characters", value))
     if not isinstance(edit.force, bool):
         raise ParameterError(where, must_be("force", "True or False", edit.force))

@@ -16,7 +16,7 @@ from ...model.tree_model import TreeModel
 from ...tree.join_leaves import join_leaves
 from ...tree.tree import Tree
 from .. import REGISTRY
-from ..fitting.growing_below import for_recipe
+from ..fitting.growing_below import for_recipe, rows_at
 from .apply import applied
 from .edited import described, edited, original, refuse_pruned
 from .figures import EditPrice, KnownRows, effect_of, figures_of
@@ -215,8 +215,10 @@ class Editor:
 
     @cached_property
     def _of_fit(self) -> tuple:
-        """How the model was grown, and from which rows."""
-        return self._grown_by(REGISTRY[self.model.algorithm], self.rows.settings)
+        """How the model was grown, and from which rows; other rows are refused, whatever the verb."""
+        growth, grown_from = self._grown_by(REGISTRY[self.model.algorithm], self.rows.settings)
+        rows_at(self.model.tree, growth.recipe, grown_from, 0)
+        return growth, grown_from
 
     def _grown_by(self, algorithm: Any, settings: dict | None) -> tuple:
         rows = self.rows
