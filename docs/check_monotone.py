@@ -46,15 +46,25 @@ def value_of(node):
 class Check:
     def __init__(self, plain):
         self.nodes, self.features = plain["nodes"], plain["schema"]["features"]
+        if not plain.get("monotonic") or not any(plain["monotonic"]["order"]):
+            sys.exit("this tree has no order to check: fit it with monotonic_cst")
         self.order, self.gaps = plain["monotonic"]["order"], plain["monotonic"]["gaps"]
         self.gaps = [gap and not plain["policies"]["refuse_missing"] for gap in self.gaps]
         self.least, self.most = {}, {}
+        self.check_nodes()
         self.check_policies(plain["policies"]["unseen"])
         for node in reversed(self.nodes):
             below = node.get("children", []) or [node["id"]]
             values = [value_of(node)] if node.get("missing", -2) < 0 else []
             self.least[node["id"]] = min(values + [self.least[c] for c in below if c in self.least])
             self.most[node["id"]] = max(values + [self.most[c] for c in below if c in self.most])
+
+    def check_nodes(self):
+        """Nodes are numbered from the root down, and every prediction is a number."""
+        for place, node in enumerate(self.nodes):
+            below = [node["id"] == place, *(place < child < len(self.nodes) for child in node.get("children", []))]
+            if not all(below) or not math.isfinite(value_of(node)):
+                sys.exit(f"node {place} is not as boxwood writes it: its number, its children or its prediction")
 
     def check_policies(self, unseen):
         """Rows must end in leaves; levels that a split has not seen may follow the heaviest branch."""

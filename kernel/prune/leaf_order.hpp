@@ -60,7 +60,8 @@ class LeafOrder {
       if (boxes_.n_children[t] == 0) least_[t] = most_[t] = values[t];
       if (t == 0) break;
       const auto parent = static_cast<std::size_t>(boxes_.parent[t]);
-      const bool first = t + 1 == static_cast<std::size_t>(boxes_.first_child[parent] + boxes_.n_children[parent]);
+      const std::int32_t end = boxes_.first_child[parent] + boxes_.n_children[parent];
+      const bool first = t + 1 == static_cast<std::size_t>(end);
       least_[parent] = first ? least_[t] : std::min(least_[parent], least_[t]);
       most_[parent] = first ? most_[t] : std::max(most_[parent], most_[t]);
     }

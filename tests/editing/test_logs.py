@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import boxwood
-from boxwood import CARTClassifier, datasets
+from boxwood import CARTClassifier, CARTRegressor, datasets
 from boxwood.edits import GrowBelow, MergeNodes, OverruleLeaf, PruneNode, RenameNode, SendMissing, SignNode, SplitNode
 from boxwood.errors import DataTypeError, ModelFileError, ParameterError
 from boxwood.model.tree_model import TreeModel
@@ -80,6 +80,21 @@ def test_an_edited_model_is_pickled_and_loaded(edited, tmp_path):
     again = pickle.loads(pickle.dumps(model))
     assert again.edits_ == model.edits_
     assert str(again) == str(model)
+
+
+def test_a_competing_split_of_known_and_missing_values_is_saved(tmp_path):
+    rng = np.random.default_rng(0)
+    town, x = rng.choice(["京都", "Ulm", None], 200), rng.normal(size=200)
+    X, y = {"town": town.tolist(), "x": x}, np.where(town == None, 3.0, 0.0) + 3 * (x > 0)  # noqa: E711
+    model = CARTRegressor(missing="learned", max_depth=1, pruning=None).fit(X, y)
+    editor = model.edit(X, y)
+    editor.take(SplitNode(0, competitor=1))
+    assert model.edits_[0]["condition"] == "town in {Ulm, 京都}"
+    model.save(tmp_path / "edited.box")
+    assert (boxwood.load(tmp_path / "edited.box").predict(X) == model.predict(X)).all()
+    other = CARTRegressor(missing="learned", max_depth=1, pruning=None).fit(X, y)
+    assert str(other.edit(X, y).replay(editor.log)) == "1 edit taken; all fit."
+    assert other.model_.to_bytes() == model.model_.to_bytes()
 
 
 def test_a_cut_that_moved_is_followed():
@@ -159,6 +174,10 @@ FORGED = [
     ('[{"verb": "missing", "node": 1, "to": "x"}]', "to must be the number of a child, or 'own'"),
     ('[{"verb": "merge", "node": 1, "siblings": []}]', "siblings must be the numbers"),
     ('[{"verb": "rename", "node": 1, "name": 5}]', "name must be a text of at most 200"),
+    (r'[{"verb": "rename", "node": 1, "name": "\ud800"}]', "name must be a text of at most 200"),
+    (r'[{"verb": "sign", "node": 1, "who": "\udfff"}]', "who must be a text of 1 to 200 characters"),
+    (r'[{"verb": "prune", "node": 1, "path": ["\ud800"]}]', "path is not a list of texts"),
+    (f'[{{"verb": "overrule", "node": 1, "prediction": {10**400}}}]', "prediction must be a label, or a finite"),
     ('[{"verb": "overrule", "node": 1, "prediction": null}]', "prediction must be a label, or a finite number"),
     ('[{"verb": "overrule", "node": 1, "prediction": "yes"}]', "the verb overrule needs why"),
     ('[{"verb": "sign", "node": 1, "who": ""}]', "who must be a text of 1 to 200 characters"),
@@ -166,6 +185,7 @@ FORGED = [
     ('[{"verb": "prune", "node": 1, "path": "x"}]', "path is not a list of texts"),
     ('[{"verb": "prune", "node": 1, "levels": {"a": [[]]}}]', "a level must be a text"),
     ('[{"verb": "prune", "node": 1, "effect": ["x"]}]', "effect must be a list of numbers"),
+    (f'[{{"verb": "prune", "node": 1, "effect": [{10**400}]}}]', "effect must be a list of numbers"),
     ('[{"verb": "prune", "node": 1, "price": []}]', "the price must be an object"),
 ]
 

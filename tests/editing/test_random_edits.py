@@ -143,7 +143,10 @@ def test_random_sequences(part):
     assert sum(map(run, range(part, SEQUENCES, 4))) > SEQUENCES // 2
 
 
-def test_other_rows_are_refused():
+@pytest.mark.parametrize("verb", [SplitNode(0, "a <= 3"), PruneNode(0), RenameNode(0, "京都")])
+def test_other_rows_are_refused(verb):
     model, X, y, _ = fitted(1)
-    with pytest.raises(DataError, match="not the ones that the model was fitted to"):
-        model.edit({name: column[:-5] for name, column in X.items()}, y[:-5]).take(SplitNode(0, "a <= 3"))
+    editor = model.edit({name: column[:-5] for name, column in X.items()}, y[:-5])
+    for change in (editor.price, editor.take):
+        with pytest.raises(DataError, match="not the ones that the model was fitted to"):
+            change(verb)

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, TreeClassifier, datasets
+from boxwood import (
+    C45Classifier,
+    CARTClassifier,
+    CARTRegressor,
+    CHAIDClassifier,
+    ID3Classifier,
+    TreeClassifier,
+    datasets,
+)
 from boxwood.edits import (
     GrowBelow,
     MergeNodes,
@@ -17,6 +26,7 @@ from boxwood.edits import (
     SplitNode,
 )
 from boxwood.errors import ParameterError, ParameterTypeError
+from boxwood.model.tree_model import TreeModel
 from boxwood.pruners import CriticalValue
 
 
@@ -282,3 +292,30 @@ def test_a_monotone_tree_stays_monotone():
     people = {name: column[:200] for name, column in X.items()}
     poor, rich = (model.predict_proba(people | {"fare": [fare] * 200})[:, 1] for fare in (5.0, 500.0))
     assert (poor <= rich).all()
+    assert TreeModel.from_bytes(model.model_.to_bytes()).tree.n_nodes == model.tree_.n_nodes
+
+
+def test_a_split_by_hand_stays_where_an_order_gives_both_leaves_one_value():
+    x = np.arange(40.0)
+    model = CARTRegressor(max_depth=1, pruning=None, monotonic_cst=[1]).fit(x[:, None], np.where(x < 20, -x, x))
+    price = model.edit(x[:, None], np.where(x < 20, -x, x)).take(SplitNode(1, "x0 <= 9.5"))
+    assert price.after["leaves"] == model.get_n_leaves() == 3
+    for tree in (model.tree_, TreeModel.from_bytes(model.model_.to_bytes()).tree):
+        assert tree.n_nodes == 5
+        assert tree.value[3] == tree.value[4]
+
+
+@pytest.mark.parametrize("algorithm", [C45Classifier, ID3Classifier, CHAIDClassifier])
+def test_below_a_split_on_levels_in_a_data_frame(algorithm):
+    X, y = titanic()
+    names = ["class", "sex", "embarked"]
+    frame = pd.DataFrame({name: [str(v) for v in X[name]] for name in names})
+    lists = {name: frame[name].tolist() for name in names}
+    found = []
+    for table in (frame, lists):
+        model = algorithm().fit(table, y)
+        editor = model.edit(table, y)
+        editor.take(GrowBelow(1, {"algorithm": "c45"}))
+        editor.take(SplitNode(2, competitor=1))
+        found.append(model.model_.to_bytes())
+    assert found[0] == found[1]

@@ -83,6 +83,8 @@ def test_streams_forbid_features_and_refuse_interactions(tmp_path):
 
 
 FORCED = {"split": "town in {Ulm, 京都}", "yes": "b <= 2.5", "no": {"split": "a > 0", "yes": "free <= 0.1"}}
+ENDLESS: dict = {"split": "a <= 0"}
+ENDLESS["yes"] = ENDLESS
 
 
 @pytest.mark.parametrize("pruning", [None, "cv", "cv-1se", "reduced_error"])
@@ -143,6 +145,9 @@ def test_forced_splits_and_an_order_go_together():
         ({"forced_splits": "{oops"}, "forced_splits must be a condition, or a dict with 'split'"),
         ({"forced_splits": FORCED, "max_depth": 2}, "forced_splits reach depth 3, and max_depth=2 allows less"),
         ({"forced_splits": FORCED, "interaction_cst": "no_interactions"}, "forced_splits test column 'b' below splits"),
+        ({"forced_splits": FORCED, "max_leaf_nodes": 2}, "leaves, and max_leaf_nodes=2 allows fewer"),
+        ({"forced_splits": '{"yes":' * 100_000}, "forced_splits must be a condition, or a dict with 'split'"),
+        ({"forced_splits": ENDLESS}, "forced_splits have more than 100 splits on a path"),
         ({"forced_splits": "a <= 99"}, "divides no rows of node 0"),
     ],
 )

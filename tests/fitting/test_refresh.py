@@ -10,8 +10,9 @@ import pytest
 
 import boxwood
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, Tweedie, datasets
-from boxwood.edits import OverruleLeaf
-from boxwood.errors import ParameterError, ResponseError, UnseenLevelError
+from boxwood.edits import GrowBelow, OverruleLeaf
+from boxwood.errors import DataError, ParameterError, ResponseError, UnseenLevelError
+from boxwood.model.tree_model import TreeModel
 from boxwood.statistics.grid_sums import grid_sums
 from boxwood.tree.validate import validate
 from effort import examples
@@ -231,6 +232,34 @@ def test_a_monotone_tree_stays_monotone():
     rows = np.random.default_rng(0).permutation(len(y))[:300]
     model.refresh(some(X, rows), [y[i] for i in rows])
     assert str(model.certificate()).startswith("Proved")
+
+
+def test_leaves_that_now_share_a_value_are_one_leaf():
+    rng = np.random.default_rng(5)
+    X = rng.integers(0, 12, (150, 2)).astype(float)
+    y = X[:, 0] + rng.normal(size=150)
+    model = CARTRegressor(max_depth=4, min_samples_leaf=3, pruning=None, monotonic_cst=[1, 0]).fit(X, y)
+    before = model.get_n_leaves()
+    model.refresh(X, rng.permutation(y))
+    assert model.get_n_leaves() < before
+    loaded = TreeModel.from_bytes(model.model_.to_bytes()).tree
+    assert loaded.n_nodes == model.tree_.n_nodes
+    assert (loaded.predict(X) == model.predict(X)).all()
+
+
+def test_growth_keeps_the_class_weights_of_the_fit_and_needs_all_classes():
+    rng = np.random.default_rng(0)
+    X, draws = rng.normal(size=(600, 2)), rng.integers(0, 2, 600)
+    settings = {"max_depth": 2, "pruning": None, "class_weight": "balanced"}
+    model = CARTClassifier(**settings).fit(X, np.where(X[:, 0] > 0, draws, 0))
+    weights = model.tree_.response.class_weights
+    newer = np.where((X[:, 0] > 0) & (X[:, 1] > 0), draws, 1)
+    model.refresh(X, newer, grow=True)
+    assert model.tree_.response.class_weights == weights
+    assert model.edit(X, newer).price(OverruleLeaf(int(model.apply(X)[0]), 1)).after["leaves"] == model.get_n_leaves()
+    assert model.edit(X, newer).price(GrowBelow(0)).before["leaves"] == model.get_n_leaves()
+    with pytest.raises(DataError, match="y has no row of the class 0, which growth here needs"):
+        model.refresh(X, np.ones(600, dtype=int), grow=True)
 
 
 def test_the_nodes_in_words():

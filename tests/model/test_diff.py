@@ -199,6 +199,8 @@ def test_arrays_are_read_by_position():
     X, y = np.random.default_rng(0).normal(size=(100, 3)), np.arange(100) % 3
     a, b = CARTRegressor(max_depth=3).fit(X, y), CARTRegressor(max_depth=4, pruning=None).fit(X, y)
     assert boxwood.diff(a, b, X).apply(a).predict(X).tolist() == b.predict(X).tolist()
+    with pytest.raises(ParameterTypeError, match="model must be the first model of the diff; got None"):
+        boxwood.diff(a, b).apply(None)
     with pytest.raises(DataError, match="3 features without names and the second 2"):
         boxwood.diff(a, CARTRegressor().fit(X[:, :2], y))
 

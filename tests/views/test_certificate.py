@@ -133,6 +133,26 @@ def test_a_changed_value_is_found():
     assert CHECK(plain).run() is not None
 
 
+@pytest.mark.parametrize(
+    ("forge", "words"),
+    [
+        (lambda plain: plain.update(monotonic=None), "this tree has no order to check"),
+        (lambda plain: plain["monotonic"].update(order=[0, 0, 0, 0]), "this tree has no order to check"),
+        (lambda plain: plain["nodes"][0].update(children=[0, 0]), "node 0 is not as boxwood writes it"),
+        (lambda plain: plain["nodes"][-1].update(children=[998, 999]), "is not as boxwood writes it"),
+        (lambda plain: plain["nodes"][1].update(value=float("nan")), "node 1 is not as boxwood writes it"),
+        (lambda plain: plain["nodes"].reverse(), "node 0 is not as boxwood writes it"),
+    ],
+)
+def test_the_plain_check_proves_nothing_of_what_is_no_tree(forge, words):
+    X, y = problem(5, False)
+    plain = json.loads(CARTRegressor(max_depth=2, pruning=None, monotonic_cst=ORDER).fit(X, y).export("json"))
+    assert CHECK(plain).run() is None
+    forge(plain)
+    with pytest.raises(SystemExit, match=words):
+        CHECK(plain)
+
+
 def test_probabilities_of_two_classes_and_a_frame_of_pairs():
     X, y = problem(5, False)
     model = CARTClassifier(pruning=None, monotonic_cst=ORDER, missing="error").fit(X, y > 0)

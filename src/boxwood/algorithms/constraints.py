@@ -37,7 +37,7 @@ def constraints_of(settings: Mapping, schema: Schema) -> FeatureConstraints:
     """
     found = _of_features(settings, schema)
     if settings["forced_splits"] is not None:
-        check_forced(settings["forced_splits"], schema, found, settings["max_depth"])
+        check_forced(settings, schema, found)
     return found
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..data.columns.columns import Columns
 from ..growing.below import Place, tested_above, used_on_path
 from ..growing.memory.node_tables import NodeTables
 from ..growing.memory.source import EncodedColumns
@@ -29,6 +30,7 @@ def source_of_node(learning: LearningSet, recipe: Recipe, place: Place, node: No
     if node.is_raised:
         learning = replace(learning, exact=node.alone(learning.exact))
     if place.used:
-        columns = replace(learning.columns, values=place.without_used(learning.columns.values))
+        rows = learning.columns
+        columns = Columns(rows.schema, rows.n, place.without_used(rows.values), rows.low, rows.unseen)
         learning = replace(learning, columns=columns, encoded=EncodedColumns(columns, learning.threads))
     return learning.source(recipe, keep)

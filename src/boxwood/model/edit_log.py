@@ -9,7 +9,7 @@ from .._messages import Setting, Value, must_be, shortened
 from .._spelling import did_you_mean
 from ..errors import ParameterError
 from ..tree.marks import LONGEST
-from .edits import LONGEST_TEXT, VERBS, OverruleLeaf, SignNode, Verb, checked_verb
+from .edits import LONGEST_TEXT, VERBS, OverruleLeaf, SignNode, Verb, checked_verb, is_text
 
 #: Most edits of a log.
 MOST_EDITS = 10_000
@@ -93,7 +93,7 @@ class Edit:
 
 
 def _texts(value: object, where: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(text, str) and len(text) <= LONGEST_TEXT for text in value):
+    if not isinstance(value, list) or not all(map(is_text, value)):
         raise ParameterError(f"{where} is not a list of texts.")
     return tuple(value)
 
@@ -107,9 +107,14 @@ def _levels(value: object, where: str) -> dict[str, tuple]:
 
 
 def _numbers(value: object, where: str) -> tuple[float, ...]:
-    if not isinstance(value, list) or not all(type(number) in (int, float) for number in value):
+    if not isinstance(value, list) or not all(_is_number(number) for number in value):
         raise ParameterError(f"{where}: effect must be a list of numbers.")
     return tuple(map(float, value))
+
+
+def _is_number(value: object) -> bool:
+    """Whether this is a number that a float can hold."""
+    return type(value) is float or (type(value) is int and abs(value) < 2**1023)
 
 
 def checked_edit(edit: Edit, where: str = "") -> Edit:
@@ -121,7 +126,7 @@ def checked_edit(edit: Edit, where: str = "") -> Edit:
     """
     for name in _TEXTS:
         value, most = getattr(edit, name), LONGEST if name == "who" else LONGEST_TEXT
-        if value is not None and (not isinstance(value, str) or not 0 < len(value) <= most):
+        if value is not None and not (value and is_text(value, most)):
             raise ParameterError(where, must_be(name, f"a text of 1 to {most:,} characters", value))
     if not isinstance(edit.force, bool):
         raise ParameterError(where, must_be("force", "True or False", edit.force))

@@ -225,12 +225,13 @@ def _is_whole(value: object, least: int = 0) -> bool:
     return type(value) is int and least <= value < 2**31
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST_TEXT
+def is_text(value: object, most: int = LONGEST_TEXT) -> bool:
+    """Whether this is a text of at most so many characters, which a file can hold: without halves of pairs."""
+    return isinstance(value, str) and len(value) <= most and not any("\ud800" <= c <= "\udfff" for c in value)
 
 
 def _are_texts(value: object) -> bool:
-    return isinstance(value, tuple) and 2 <= len(value) <= _MOST_BRANCHES and all(map(_is_text, value))
+    return isinstance(value, tuple) and 2 <= len(value) <= _MOST_BRANCHES and all(map(is_text, value))
 
 
 def _are_nodes(value: object) -> bool:
@@ -238,22 +239,22 @@ def _are_nodes(value: object) -> bool:
 
 
 def _is_recipe(value: object) -> bool:
-    return isinstance(value, dict) and all(map(_is_text, value)) and isinstance(value.get("algorithm", ""), str)
+    return isinstance(value, dict) and all(map(is_text, value)) and isinstance(value.get("algorithm", ""), str)
 
 
 def _is_finite(value: object) -> bool:
-    return not isinstance(value, float) or math.isfinite(value)
+    return math.isfinite(value) if isinstance(value, float) else not isinstance(value, int) or abs(value) < 2**1023
 
 
 #: What the fields of verbs may hold, and in words.
 _FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "node": (_is_whole, "a whole number of at least 0"),
-    "condition": (lambda v: v is None or _is_text(v) or _are_texts(v), "a condition as text, or one for each branch"),
+    "condition": (lambda v: v is None or is_text(v) or _are_texts(v), "a condition as text, or one for each branch"),
     "competitor": (lambda v: v is None or _is_whole(v, 1), "a whole number of at least 1"),
     "recipe": (lambda v: v is None or _is_recipe(v), "an object with an algorithm and settings"),
     "to": (lambda v: v == OWN or _is_whole(v, 1), "the number of a child, or 'own'"),
     "siblings": (lambda v: _are_nodes(v), "the numbers of one or more siblings"),
-    "name": (lambda v: isinstance(v, str) and len(v) <= LONGEST, f"a text of at most {LONGEST} characters"),
+    "name": (lambda v: is_text(v, LONGEST), f"a text of at most {LONGEST} characters"),
     "prediction": (lambda v: type(v) in (str, bool, int, float) and _is_finite(v), "a label, or a finite number"),
 }
 

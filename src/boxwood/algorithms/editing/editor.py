@@ -13,9 +13,10 @@ from ...learning.learning_set import LearningSet
 from ...model.edit_log import Edit, checked_edit, edits_from_json
 from ...model.edits import SplitNode, Verb, checked_verb
 from ...model.tree_model import TreeModel
+from ...tree.join_leaves import join_leaves
 from ...tree.tree import Tree
 from .. import REGISTRY
-from ..fitting.growing_below import for_recipe
+from ..fitting.growing_below import for_recipe, rows_at
 from .apply import applied
 from .edited import described, edited, original, refuse_pruned
 from .figures import EditPrice, KnownRows, effect_of, figures_of
@@ -71,7 +72,7 @@ class Editor:
         """
         edit = Edit(self._checked(verb), who="-", why="-", force=True)
         routed = tuple(rows.columns for rows in self._known.values())
-        price = self._price(self.model, applied(edit, replace(self.site, routed=routed)))
+        price = self._price(self.model, _joined(edit, applied(edit, replace(self.site, routed=routed))))
         return price if folds is None else with_folds(price, self, described(edit, self.site), folds, Editor)
 
     def take(
@@ -100,7 +101,7 @@ class Editor:
         DataError
             The rows are not those of the fit.
         """
-        return self._take(checked_edit(Edit(self._checked(verb), who=who, when=when, why=why, force=force)))
+        return self._take(checked_edit(Edit(self._checked(verb), who=who, when=when, why=why, force=force)))[0]
 
     def undo(self) -> None:
         """Take the last edit back.
@@ -170,12 +171,12 @@ class Editor:
             if found is None:
                 continue
             try:
-                self._take(found)
+                after = self._take(found)[1]
             except (ParameterError, ParameterTypeError) as error:
                 findings.append(Misfit(number, edit.verb.name_of, "left out", str(error)))
                 continue
             taken += 1
-            findings += changed_effect(found, self.model.tree, number, edit)
+            findings += changed_effect(found, after, number, edit)
         return Replay(taken, tuple(findings))
 
     def _checked(self, verb: Verb) -> Verb:
@@ -183,17 +184,19 @@ class Editor:
             raise ParameterTypeError(must_be("verb", "one of boxwood.edits, such as SplitNode(3, 'age <= 14')", verb))
         return checked_verb(verb)
 
-    def _take(self, edit: Edit) -> EditPrice:
+    def _take(self, edit: Edit) -> tuple[EditPrice, Tree]:
+        """The price of an edit that was taken, and the tree whose nodes have the numbers that it names."""
         site = self.site
         edit = described(edit, site)
         after = applied(edit, site)
-        price = self._price(self.model, after)
+        joined = _joined(edit, after)
+        price = self._price(self.model, joined)
         edit = replace(edit, price=price.to_json())
         edit = replace(edit, effect=effect_of(after, edit.verb.node) if isinstance(edit.verb, SplitNode) else ())
         self._before.append(self.model)
         self._undone.clear()
-        self._publish(edited(self.model, after, edit))
-        return price
+        self._publish(edited(self.model, joined, edit))
+        return price, after
 
     def _publish(self, model: TreeModel) -> None:
         self.model = model
@@ -212,8 +215,10 @@ class Editor:
 
     @cached_property
     def _of_fit(self) -> tuple:
-        """How the model was grown, and from which rows."""
-        return self._grown_by(REGISTRY[self.model.algorithm], self.rows.settings)
+        """How the model was grown, and from which rows; other rows are refused, whatever the verb."""
+        growth, grown_from = self._grown_by(REGISTRY[self.model.algorithm], self.rows.settings)
+        rows_at(self.model.tree, growth.recipe, grown_from, 0)
+        return growth, grown_from
 
     def _grown_by(self, algorithm: Any, settings: dict | None) -> tuple:
         rows = self.rows
@@ -240,3 +245,8 @@ class Editor:
         """The rows of the fit."""
         found: LearningSet = self._of_fit[1].learning
         return found
+
+
+def _joined(edit: Edit, tree: Tree) -> Tree:
+    """The tree after an edit as a model file holds it: leaves of a monotone tree that share a value are joined."""
+    return join_leaves(tree) if edit.verb.structural else tree

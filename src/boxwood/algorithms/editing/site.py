@@ -76,7 +76,7 @@ class Site:
         if self.tree.is_leaf[node]:
             raise ParameterError(f"node {node} is a leaf; ", remedy("name a node that is split."))
 
-    def competitor(self, node: int, number: int) -> tuple[str, ...]:
+    def competitor(self, node: int, number: int) -> str | tuple[str, ...]:
         """The conditions of the branches of a competing split, from 1: of those kept, or of those found by a search.
 
         Raises

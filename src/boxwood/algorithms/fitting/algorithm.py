@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..._fast_record import record
-from ..._messages import Setting, remedy
 from ..._version import __version__
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import blank_identifiers
 from ...data.columns.schema import Schema
 from ...data.frames.weights import check_lengths
-from ...errors import BoxwoodError, DataError, PruningWarning, level_outside
+from ...errors import BoxwoodError, PruningWarning, level_outside
 from ...growing.recipe import Recipe
 from ...learning.class_settings import settings_of_classes
 from ...learning.learning_set import LearningSet, learning_set, usable_threads
@@ -38,7 +37,7 @@ from ...tree.tree import Tree
 from ...views.candidates import SplitExplanation
 from .declaration import Declaration
 from .forced_splits import forced_splits
-from .growing_below import for_recipe, grow_below, note_of, refuse_edited, with_tree
+from .growing_below import as_balanced, check_rows_of_fit, for_recipe, grow_below, note_of, refuse_edited, with_tree
 from .identifiers import warn_of_row_number, without_identifiers
 from .leaves import on_a_single_leaf, smoothing_of
 from .parts_learning import PartsLearning
@@ -215,13 +214,10 @@ class Algorithm(Declaration):
         self, model: TreeModel, columns: Columns, y, settings: dict | None, weight, exposure
     ) -> tuple[Growth, GrownFrom]:
         """How the tree of a model was grown, and from which rows."""
-        settings = checked(self.parameters[model.task], restored(model.settings) if settings is None else settings)
-        name = model.tree.response.name
-        sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
-        check_lengths(columns.n, len(sample.y))
-        if columns.unseen and columns.weighs_unseen(sample.weight):
-            as_before = remedy("give the data of the fit, with the same ", Setting("sample_weight"), ".")
-            raise DataError("X holds levels that the fit did not have; ", as_before)
+        response, settings = model.tree.response, restored(model.settings) if settings is None else settings
+        settings = as_balanced(checked(self.parameters[model.task], settings), model)
+        sample = self.target(y, settings, weight=weight, exposure=exposure, name=response.name, task=model.task)
+        check_rows_of_fit(columns, sample, response)
         columns = blank_identifiers(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
         pruner = self.active_pruner(settings)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._messages import Column, Setting, must_be, remedy, shortened
+from ..._messages import Column, Setting, must_be, remedy
 from ...data.columns.schema import Schema
 from ...errors import ParameterError
 from ...growing.constraints import FeatureConstraints
@@ -26,6 +26,8 @@ from .growing_below import grow_below
 
 _WORDS = "a condition, or a dict with 'split' and, for what follows in either branch, 'yes' and 'no'"
 _BRANCHES = ("yes", "no")
+#: Most forced splits on a path.
+_DEEPEST = 100
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class ForcedSplits:
         return tree
 
 
-def forced_splits(given: Any) -> ForcedSplits | None:
+def forced_splits(given: Any, depth: int = 1) -> ForcedSplits | None:
     """The splits of a setting: a condition, or a dict with the keys split, yes and no, also as JSON.
 
     Raises
@@ -84,25 +86,28 @@ def forced_splits(given: Any) -> ForcedSplits | None:
     if isinstance(given, str) and given.lstrip().startswith("{"):
         try:
             given = json.loads(given)
-        except ValueError:
-            raise ParameterError(must_be("forced_splits", _WORDS, shortened(given))) from None
+        except (ValueError, RecursionError):
+            raise ParameterError(must_be("forced_splits", _WORDS, given)) from None
     if isinstance(given, str):
         return ForcedSplits(given, {})
     if not isinstance(given, Mapping) or "split" not in given or set(given) - {"split", *_BRANCHES}:
         raise ParameterError(must_be("forced_splits", _WORDS, given))
-    found = {branch: forced_splits(given.get(name)) for branch, name in enumerate(_BRANCHES)}
+    if depth > _DEEPEST:
+        raise ParameterError(Setting("forced_splits"), f" have more than {_DEEPEST} splits on a path.")
+    found = {branch: forced_splits(given.get(name), depth + 1) for branch, name in enumerate(_BRANCHES)}
     below = {branch: split for branch, split in found.items() if split is not None}
     return ForcedSplits(str(given["split"]), below)
 
 
-def check_forced(given: Any, schema: Schema, constraints: FeatureConstraints, max_depth: int | None) -> None:
+def check_forced(settings: Mapping, schema: Schema, constraints: FeatureConstraints) -> None:
     """Refuse forced splits that cannot be read, or that another setting does not allow.
 
     Raises
     ------
     ParameterError
     """
-    splits = forced_splits(given)
+    splits, max_depth, most = (settings[name] for name in ("forced_splits", "max_depth", "max_leaf_nodes"))
+    splits = forced_splits(splits)
     features: dict[tuple[int, ...], int] = {}
     for path, split in splits.each() if splits else ():
         table, _ = as_split(read_condition(split.condition, schema, "forced_splits"), schema, "forced_splits")
@@ -118,6 +123,9 @@ def check_forced(given: Any, schema: Schema, constraints: FeatureConstraints, ma
         if max_depth is not None and len(path) >= max_depth:
             raise _contradiction(Setting("forced_splits"), f" reach depth {len(path) + 1}, and ",
                                  Setting("max_depth", max_depth), " allows less; ")  # fmt: skip
+    if most is not None and len(features) >= most:
+        raise _contradiction(Setting("forced_splits"), f" make {len(features) + 1} leaves, and ",
+                             Setting("max_leaf_nodes", most), " allows fewer; ")  # fmt: skip
 
 
 def _contradiction(*words: Any) -> ParameterError:

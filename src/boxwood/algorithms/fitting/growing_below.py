@@ -8,8 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from ..._messages import Setting, remedy, shortened
-from ...errors import ParameterError
+from ..._messages import Setting, Value, remedy, shortened
+from ...data.columns.columns import Columns
+from ...data.frames.weights import check_lengths
+from ...errors import DataError, ParameterError
 from ...growing.below import Place, grow_at
 from ...growing.data_cuts import floors_in, with_data_cuts
 from ...growing.draft import table_of
@@ -19,9 +21,11 @@ from ...growing.recipe import Recipe
 from ...growing.tables import UNKNOWN
 from ...learning.learning_set import LearningSet
 from ...learning.node_source import place_of, source_of_node
+from ...learning.target import Target
 from ...model.splits.explain_split import GrownFrom, check_rows, known_node, path_words
 from ...pruning.growth import Growth
 from ...pruning.pruners.evidence import KEEPS_ALL
+from ...statistics.responses.response import Response
 from ...tree.builder import Builder
 from ...tree.graft import graft
 from ...tree.rebuild import keep_nodes
@@ -250,6 +254,37 @@ def with_tree(model, tree: Tree, note: str):
         model, full_tree=tree, tree=tree, family=None, alpha=KEEPS_ALL, held_out=None, confusion=None, sequence=None,
         judged_by=None, folds=None, pruned_by=None, family_by=None, notes=(*model.notes, note),
     )  # fmt: skip
+
+
+def as_balanced(settings: dict, model) -> dict:
+    """Settings by which balanced classes keep the weights that they had at the fit, whatever the rows."""
+    if settings.get("class_weight") != "balanced" or model.settings.get("class_weight") != "balanced":
+        return settings
+    weights = model.tree.response.class_weights
+    return settings | {"class_weight": dict(zip(model.labels, weights, strict=True)) if weights else None}
+
+
+def check_rows_of_fit(columns: Columns, sample: Target, response: Response) -> None:
+    """Refuse rows that growth in a tree with this response cannot use: of other lengths, levels or classes.
+
+    Raises
+    ------
+    DataError
+    """
+    check_lengths(columns.n, len(sample.y))
+    as_before = remedy("give the data of the fit, with the same ", Setting("sample_weight"), ".")
+    if columns.unseen and columns.weighs_unseen(sample.weight):
+        raise DataError("X holds levels that the fit did not have; ", as_before)
+    lacking = [label for label in response.labels if label not in sample.response.labels]
+    if lacking:
+        raise DataError(
+            "y has no row of the class ", Value(lacking[0], shortened(lacking[0])), ", which growth here needs; ",
+            as_before,
+        )  # fmt: skip
+    new = [label for label in sample.response.labels if label not in response.labels]
+    if new:
+        known = f", but the classes of the model are {list(response.labels)}; "
+        raise DataError("y has the class ", Value(new[0], shortened(new[0])), known, as_before)
 
 
 def refuse_edited(model) -> None:

@@ -20,6 +20,7 @@ from ...statistics.grid_sums import grid_sums
 from ...statistics.responses.response import Response
 from ...statistics.row_moments import EndedRows, moments_at
 from ...tree.descend import route_shares
+from ...tree.join_leaves import join_leaves
 from ...tree.rebuild import keep_nodes
 from ...tree.shares import passed_in_parts
 from ...tree.tree import SHARED, Tree
@@ -57,7 +58,7 @@ def refreshed(algorithm: Algorithm, model: TreeModel, given: RowsOfFit) -> TreeM
     if model.edits:  # they cannot be undone or replayed with these rows
         many = f"{len(model.edits):,} edit{'s' * (len(model.edits) != 1)}"
         note += f" {many} came before; their log is in the earlier model."
-    return replace(with_tree(model, readable(tree), note), edits=(), unedited=None)
+    return replace(with_tree(model, readable(join_leaves(tree)), note), edits=(), unedited=None)
 
 
 def node_drift(algorithm: Algorithm, model: TreeModel, given: RowsOfFit, level: float) -> NodeDrift:

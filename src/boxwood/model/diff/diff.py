@@ -17,7 +17,7 @@ from ...data.columns.columns import Columns
 from ...data.columns.schema import Schema
 from ...data.frames.target import encode_classes, read_numbers
 from ...data.frames.weights import check_lengths
-from ...errors import ParameterError
+from ...errors import ParameterError, ParameterTypeError
 from ...exports.boxes import ValueSet, every_value
 from ...views.figures import percent
 from ...views.table import frame_of
@@ -134,9 +134,11 @@ class Diff:
 
         Raises
         ------
-        ParameterError
-            It is another model.
+        ParameterError, ParameterTypeError
+            It is another model, or none.
         """
+        if not isinstance(model, HoldsTree):
+            raise ParameterTypeError(must_be("model", "the first model of the diff", model))
         if not self.sides[0].is_made_of(model._used().export_plan()):
             raise ParameterError(Setting("model"), " must be the first model of the diff; this one predicts otherwise.")
         return ChangedModel(model, self.sides[0], self.sides[1], self.cells, self._start)
