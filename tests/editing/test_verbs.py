@@ -295,6 +295,22 @@ def test_a_monotone_tree_stays_monotone():
     assert TreeModel.from_bytes(model.model_.to_bytes()).tree.n_nodes == model.tree_.n_nodes
 
 
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"forbidden_features": ["sex"]}, "forbidden_features forbids splits on column 'sex'"),
+        ({"interaction_cst": "no_interactions"}, "interaction_cst does not let column 'sex' interact with features"),
+    ],
+)
+def test_splits_that_the_settings_of_the_fit_forbid_are_refused(settings, words):
+    X, y = titanic()
+    model = CARTClassifier(forced_splits="age <= 16", max_depth=2, pruning=None, **settings).fit(X, y)
+    editor = model.edit(X, y)
+    with pytest.raises(ParameterError, match=words):
+        editor.take(SplitNode(2, "sex = male"))
+    editor.take(SplitNode(2, "age <= 40"))
+
+
 def test_a_split_by_hand_stays_where_an_order_gives_both_leaves_one_value():
     x = np.arange(40.0)
     model = CARTRegressor(max_depth=1, pruning=None, monotonic_cst=[1]).fit(x[:, None], np.where(x < 20, -x, x))

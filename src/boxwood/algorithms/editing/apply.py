@@ -68,6 +68,7 @@ def _(verb: SplitNode, site: Site, edit: Edit) -> Tree:
     known_node(site.tree, verb.node)
     words = verb.condition or site.competitor(verb.node, verb.competitor)
     read, here = division(words, site.tree.schema, edit.levels), site.rows(verb.node)
+    site.refuse_forbidden(verb.node, int(read.table.feature[0]))
     if read.of_missing is not None and site.recipe.missing.predicts_by_rows:
         raise ParameterError(
             Setting("compat", "rpart"), " decides where missing values go; ", remedy("leave them out of the split."),

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..._messages import Message, Setting, must_be, remedy
+from ..._messages import Column, Message, Setting, must_be, remedy
 from ...data.columns.columns import Columns
 from ...errors import ParameterError
+from ...growing.below import tested_above
 from ...growing.memory.node_tables import NodeTables
 from ...growing.recipe import Recipe
 from ...growing.replay import alone
@@ -75,6 +76,21 @@ class Site:
         known_node(self.tree, node)
         if self.tree.is_leaf[node]:
             raise ParameterError(f"node {node} is a leaf; ", remedy("name a node that is split."))
+
+    def refuse_forbidden(self, node: int, j: int) -> None:
+        """Refuse a split on a feature that the settings of the fit do not allow at a node.
+
+        Raises
+        ------
+        ParameterError
+        """
+        constraints, name = self.recipe.constraints, Column(self.tree.schema.names[j], "column")
+        if constraints.groups and not constraints.groups[j]:
+            raise ParameterError(Setting("forbidden_features"), " forbids splits on ", name, ".")
+        if not constraints.allows(tested_above(self.tree, node), j):
+            raise ParameterError(
+                Setting("interaction_cst"), " does not let ", name, f" interact with features above node {node}."
+            )
 
     def competitor(self, node: int, number: int) -> str | tuple[str, ...]:
         """The conditions of the branches of a competing split, from 1: of those kept, or of those found by a search.
