@@ -119,18 +119,6 @@ def _holds(split: tuple[list, list[int]], upper: Any) -> bool:
     return index[len(breaks) if upper is None else bisect_left(breaks, upper)] == 0
 
 
-<<<<<<< HEAD
-=======
-def branch_words(schema: Schema, table: SplitTable, s: int) -> str | tuple[str, ...]:
-    """The conditions of the branches of a split, exactly, with all levels; the only one alone, of known values."""
-    feature = schema[int(table.feature[s])]
-    branches = range(int(table.index_of(s).max(initial=0)) + 1)
-    words = [split_condition(feature, table, s, c, None) for c in branches]
-    found = tuple(text for text in words if text)
-    return found[0] if len(found) == 1 else found
-
-
->>>>>>> rev41
 def path_of(tree: Tree, node: int) -> tuple[str, ...]:
     """The conditions from the root to a node, with all levels."""
     steps = pairwise(tree.path(node).tolist())

@@ -92,7 +92,8 @@ class Site:
         if number > len(known):
             most = Message(f"at most {len(known)} at node {node}")
             raise ParameterError(must_be("competitor", most, number, "; "), remedy("give a condition."))
-        return branch_words(tree.schema, table, known[number - 1])
+        words = branch_words(tree.schema, table, known[number - 1])
+        return words[0] if len(words) == 1 else words
 
     def _candidates(self, node: int) -> SplitTable:
         """The best split of each feature at a node, best first."""
