@@ -258,7 +258,7 @@ def test_growth_keeps_the_class_weights_of_the_fit_and_needs_all_classes():
     assert model.tree_.response.class_weights == weights
     assert model.edit(X, newer).price(OverruleLeaf(int(model.apply(X)[0]), 1)).after["leaves"] == model.get_n_leaves()
     assert model.edit(X, newer).price(GrowBelow(0)).before["leaves"] == model.get_n_leaves()
-    with pytest.raises(DataError, match="y has no row of the class 0, which growth here needs"):
+    with pytest.raises(DataError, match="y has no row of the class 0, one of the classes of the model"):
         model.refresh(X, np.ones(600, dtype=int), grow=True)
 
 

@@ -91,7 +91,7 @@ def held_out_words(cv: dict, mean: float, variance: float) -> str:
     mean, variance : float
         Of the response in the training set.
     """
-    mse, se = cv["error"], cv["se"]
+    mse, se, variance = cv["error"], cv["se"], max(variance, 0.0)  # sums of very large numbers may fall below 0
     better = "No better" if mse >= variance else "Not clearly better" if variance - mse < 1.96 * se else "Better"
     share = f" (R² {number(1.0 - mse / variance)})" if variance > 0 else ""
     return (

@@ -278,8 +278,8 @@ def check_rows_of_fit(columns: Columns, sample: Target, response: Response) -> N
     lacking = [label for label in response.labels if label not in sample.response.labels]
     if lacking:
         raise DataError(
-            "y has no row of the class ", Value(lacking[0], shortened(lacking[0])), ", which growth here needs; ",
-            as_before,
+            "y has no row of the class ", Value(lacking[0], shortened(lacking[0])),
+            ", one of the classes of the model; ", as_before,
         )  # fmt: skip
     new = [label for label in sample.response.labels if label not in response.labels]
     if new:
