@@ -31,12 +31,13 @@ def kept_names(keep: Sequence[str] | str | None, names: Sequence[str]) -> list[s
     """
     if keep is None or (isinstance(keep, str) and keep == ALL):
         return [] if keep is None else list(names)
-    if isinstance(keep, (str, bytes)) or not hasattr(keep, "__iter__"):
-        raise ParameterTypeError(must_be("keep", "a list of column names, 'all' or None", keep))
-    keep = list(keep)
-    if any(getattr(name, "__hash__", None) is None for name in keep):
-        raise ParameterTypeError(must_be("keep", "a list of column names, 'all' or None", keep))
-    kept = list(dict.fromkeys(keep))
+    wrong = ParameterTypeError(must_be("keep", "a list of column names, 'all' or None", keep))
+    if isinstance(keep, (str, bytes)):
+        raise wrong
+    try:
+        kept = list(dict.fromkeys(keep))
+    except TypeError:  # nothing to iterate over, or no names in it
+        raise wrong from None
     for name in kept:
         if name not in names:
             near = did_you_mean(str(name), map(str, names))
