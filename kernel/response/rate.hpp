@@ -161,6 +161,11 @@ struct RateResponse {
     return -2 * measure().psi(d * units->low_scale, t * units->scale) / units->low_scale;
   }
   double mean(const Cell* cell, const NodeStats&) const { return as_double(cell->events) / as_double(cell->exposure); }
+  static double from(const NodeStats&) { return 0.0; }
+  double excess(const Sums& sums, const NodeStats&, double rate) const {
+    const double unit = std::pow(rate * units->low_scale / units->scale, 1 - measure().power);
+    return 2 * measure().excess(as_double(sums.events), as_double(sums.exposure), 1 / rate) * unit;
+  }
 
   struct UpperBound {
     const RateResponse& y;

@@ -110,6 +110,10 @@ concept Response = Statistic<R> && requires(const R y, typename R::Rows& kept, t
   // the rows are grouped.
   { y.mean(cell, stats) } -> std::same_as<double>;
   { y.impurity(cell, stats) } -> std::same_as<double>;
+  // Limits of means read from where `mean` counts, and what rows lose by another mean than their own, in units of the
+  // decrease.
+  { y.from(stats) } -> std::same_as<double>;
+  { y.excess(sums, stats, 0.0) } -> std::same_as<double>;
 
   requires ScansLists<typename R::Scanner, R>;
   requires Bounds<typename R::UpperBound, R>;

@@ -139,7 +139,8 @@ class ListSearch {
         if (!direction.scanner.can_attain(l)) continue;
         if (!rules_.admits(l, n - l, i + 1 < known ? sign : 0, [&] { return sides(direction, i + 1); })) continue;
         if (i + 1 < known ? rank_of(entries[i]) == rank_of(entries[i + 1]) : direction.before > 0) continue;
-        const double decrease = direction.scanner.exact(l) + direction.offset;
+        const double decrease = rules_.within_limits(direction.scanner.exact(l) + direction.offset, node.stats,
+                                                     [&] { return sides(direction, i + 1); });
         if (!(decrease > threshold)) continue;
         here.left = i + 1;
         here.missing = direction.missing;
