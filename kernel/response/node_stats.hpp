@@ -18,7 +18,7 @@ namespace boxwood::coded {
 constexpr int MOST_BRANCHES = 3;  // two, and one for rows without a value
 
 // Where the means of the nodes below should be, by the splits above that have an order;
-// in units of the response, as `Response::from` counts.
+// in whole-number units (ResponseColumns::limit).
 struct ValueLimits {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
 

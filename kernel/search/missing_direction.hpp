@@ -183,18 +183,27 @@ class MissingDirections {
     return rules_.within_limits(direction.bound.exact(left, l) + direction.offset, stats,
                                 [&] { return sides(direction, stats, left); });
   }
-  // Sets the decreases of edges that the limits do not allow to -1, and lowers those that limits of means lower.
+  // Sets the decreases of edges that the limits do not allow to -1, and lowers those that limits of means lower; those
+  // that are surely below one that is allowed stay as they are.
   void apply_limits(const MissingDirection<R>& direction, const NodeStats& stats, double* of_edges) const {
     if (!rules_.reads_sums(direction.sign) && !rules_.limits_means(stats)) return;
     CellBuffer<Cell> cell(y_.width());
-    for (int b = 0; b < BINS; ++b) {
-      if (of_edges[b] < 0) continue;
+    double least = 0;  // the best edge first, so that few others matter
+    const auto apply = [&](int b) {
       take(y_, direction.column, b, cell.data());
-      if (!admits(direction, stats, cell.data(), y_.count(cell.data())))
-        of_edges[b] = -1;
-      else
-        of_edges[b] = std::max(
-            rules_.within_limits(of_edges[b], stats, [&] { return sides(direction, stats, cell.data()); }), 0.0);
+      double& decrease = of_edges[b];
+      if (!admits(direction, stats, cell.data(), y_.count(cell.data()))) {
+        decrease = -1;
+        return;
+      }
+      const auto both_sides = [&] { return sides(direction, stats, cell.data()); };
+      decrease = std::max(rules_.within_limits(decrease, stats, both_sides), 0.0);
+      least = std::max(least, decrease - 1e-8 * (decrease + stats.scale));
+    };
+    const auto first = static_cast<int>(std::max_element(of_edges, of_edges + BINS) - of_edges);
+    for (int i = 0; i < BINS; ++i) {
+      const int b = i == 0 ? first : i <= first ? i - 1 : i;
+      if (of_edges[b] >= least) apply(b);
     }
   }
 

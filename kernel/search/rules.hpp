@@ -167,14 +167,13 @@ struct Rules {
   template <class R>
   double lost(const PartitionSums<R>& sides) const {
     const auto& [y, node, left, right] = sides;
-    const auto drawn = [&](const typename R::Sums& sums) {
-      const double mean = mean_of(y, sums, node) + y.from(node), to = node.inherited.values.nearest(mean);
-      return to == mean ? 0.0 : std::max(y.excess(sums, node, to), 0.0);
-    };
+    const auto drawn = [&](const typename R::Sums& sums) { return y.drawn(sums, node, node.inherited.values); };
+    const double apart = drawn(left) + drawn(right);
+    if (!(apart > 0)) return 0.0;
     typename R::Sums both = left;
     y.join(both, right);
     const double together = drawn(both);
-    return std::isfinite(together) ? std::max(drawn(left) + drawn(right) - together, 0.0) : 0.0;
+    return std::isfinite(together) ? std::max(apart - together, 0.0) : 0.0;
   }
   int sign(std::int32_t place) const { return settings->monotonic.empty() ? 0 : settings->monotonic[place]; }
   // Whether a node may be split by a feature, by the features on its path.
