@@ -119,7 +119,7 @@ class Tally:
         return self._part == 0
 
     def noted_mean(self, rows: NodeRows) -> Fraction:
-        """The mean as the moments of a node hold it: of both halves of y, and rounded, which shows where it is far from 0."""
+        """The mean as the moments of a node hold it: of both halves of y, rounded where it is far from 0."""
         if self.kind != MEAN:
             return self.mean(rows)
         weight, mean, _ = self.moments(rows)

@@ -13,7 +13,7 @@ from ..tree.tree import Tree
 from .grow import grow
 from .protocol import Source
 from .recipe import Recipe
-from .value_limits import NO_LIMITS
+from .value_limits import NO_LIMITS, limits_at
 
 
 class RootedSource(Source, Protocol):
@@ -64,6 +64,13 @@ class Place:
         if limit is None:
             return recipe
         return replace(recipe, termination=replace(recipe.termination, max_depth=max(limit - self.depth, 0)))
+
+    def below(self, stump: Tree, child: int, recipe: Recipe) -> Place:
+        """The place of a child of a split that is made here, by a tree of that split alone."""
+        j = int(stump.splits.feature[0])
+        tested = frozenset({j} if recipe.tests_once(stump.schema[j]) else ())
+        limits = limits_at(stump, child, recipe.constraints.monotonic, self.limits)
+        return replace(self, depth=self.depth + 1, used=self.used | tested, path=(*self.path, j), limits=limits)
 
     def without_used(self, values: Iterable[np.ndarray]) -> tuple[np.ndarray, ...]:
         """Columns in which those of used features have one level: they offer nothing, and no value is missing."""

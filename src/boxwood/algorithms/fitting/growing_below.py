@@ -19,7 +19,6 @@ from ...growing.memory.node_tables import NodePart, NodeTables
 from ...growing.memory.table_surrogates import SplitTaken, Surrogate
 from ...growing.recipe import Recipe
 from ...growing.tables import UNKNOWN
-from ...growing.value_limits import limits_at
 from ...learning.learning_set import LearningSet
 from ...learning.node_source import place_of, source_of_node
 from ...learning.target import Target
@@ -136,14 +135,11 @@ def _split(
     stump, found = divided(tree, place.recipe(recipe), node, table, of_missing)
     if sum(len(child.rows) > 0 for child in found) < 2:
         raise divides_none(tree, number, text)
-    j = int(table.feature[0])
-    tested = frozenset({j} if recipe.tests_once(learning.schema[j]) else ())
-    inner = replace(place, depth=place.depth + 1, used=place.used | tested, path=(*place.path, j))
-    below = {}
-    for c, child in enumerate(found, 1):
-        if len(child.rows):
-            limits = limits_at(stump, c, recipe.constraints.monotonic, place.limits)
-            below[c] = _grown(learning, growth, replace(inner, limits=limits), child)
+    below = {
+        c: _grown(learning, growth, place.below(stump, c, recipe), child)
+        for c, child in enumerate(found, 1)
+        if len(child.rows)
+    }
     return graft(stump, below)
 
 
