@@ -183,28 +183,25 @@ class MissingDirections {
     return rules_.within_limits(direction.bound.exact(left, l) + direction.offset, stats,
                                 [&] { return sides(direction, stats, left); });
   }
-  // Sets the decreases of edges that the limits do not allow to -1, and lowers those that limits of means lower; those
-  // that are surely below one that is allowed stay as they are.
+  // Sets the decreases of edges that the limits do not allow to -1, as of those that are surely below one that is
+  // allowed, and the others exactly.
   void apply_limits(const MissingDirection<R>& direction, const NodeStats& stats, double* of_edges) const {
     if (!rules_.reads_sums(direction.sign) && !rules_.limits_means(stats)) return;
     CellBuffer<Cell> cell(y_.width());
     double least = 0;  // the best edge first, so that few others matter
     const auto apply = [&](int b) {
+      double& here = of_edges[b];
+      const bool may_win = here >= least;
+      here = -1;
+      if (!may_win) return;
       take(y_, direction.column, b, cell.data());
-      double& decrease = of_edges[b];
-      if (!admits(direction, stats, cell.data(), y_.count(cell.data()))) {
-        decrease = -1;
-        return;
-      }
-      const auto both_sides = [&] { return sides(direction, stats, cell.data()); };
-      decrease = std::max(rules_.within_limits(decrease, stats, both_sides), 0.0);
-      least = std::max(least, decrease - 1e-8 * (decrease + stats.scale));
+      const i64 l = y_.count(cell.data());
+      if (!admits(direction, stats, cell.data(), l)) return;
+      here = std::max(decrease(direction, stats, cell.data(), l) - direction.offset, 0.0);
+      least = std::max(least, here - 1e-8 * (here + stats.scale));
     };
     const auto first = static_cast<int>(std::max_element(of_edges, of_edges + BINS) - of_edges);
-    for (int i = 0; i < BINS; ++i) {
-      const int b = i == 0 ? first : i <= first ? i - 1 : i;
-      if (of_edges[b] >= least) apply(b);
-    }
+    for (int i = 0; i < BINS; ++i) apply(i == 0 ? first : i <= first ? i - 1 : i);
   }
 
  private:
