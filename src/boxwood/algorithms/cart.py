@@ -71,7 +71,9 @@ _choices = operator.itemgetter(*_CHOICES)
 
 @lru_cache(256)
 def _recipe(
-    feature_costs: tuple[float, ...] | None, rows: tuple[int, int], of_features: tuple[FeatureConstraints, Draws],
+    feature_costs: tuple[float, ...] | None,
+    rows: tuple[int, int],
+    of_features: tuple[FeatureConstraints, Draws],
     choices: tuple,
 ) -> Recipe:
     """The recipe of checked settings; the same object for the same ones."""
