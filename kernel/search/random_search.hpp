@@ -4,6 +4,7 @@
 // the node's path and the feature's place alone (search/feature_draw.hpp). Cost: about 3 ns a row and feature.
 #pragma once
 
+#include "encode/bin_ranges.hpp"
 #include "search/cut_sides.hpp"
 #include "search/feature_draw.hpp"
 #include "search/gather_rows.hpp"
@@ -67,83 +68,65 @@ class RandomSearch {
 
   bool draw_cut(const RowGatherer::Rows& rows, std::uint64_t key, Candidate& cut) {
     const auto j = static_cast<std::size_t>(cut.feature);
+    Extreme<std::less<>> least{view_, j};
+    Extreme<std::greater<>> greatest{view_, j};
     items_.resize(rows.count);
     std::size_t n = 0;
-    u32 lowest = NOTHING, highest = 0;
     for (u32 i = 0; i < rows.count; ++i) {
-      const u32 id = rows.ids[i], code = view_.code(j, id);
-      if (code == NOTHING) {
-        y_.add(missing_.data(), id);
+      const Coded item{view_.code(j, rows.ids[i]), rows.ids[i]};
+      if (item.code == NOTHING) {
+        y_.add(missing_.data(), item.id);
         continue;
       }
-      items_[n++] = {code, id};
-      lowest = std::min(lowest, code);
-      highest = std::max(highest, code);
+      least.offer(item);
+      greatest.offer(item);
+      items_[n++] = item;
     }
     items_.resize(n);
-    if (n == 0) return false;
-    About about{value_at(j, lowest, std::less<>()), value_at(j, highest, std::greater<>())};
-    if (!(about.last.value < about.first.value)) return false;
+    if (n == 0 || !(least.value < greatest.value)) return false;
     cut.known = static_cast<i64>(n);
-    cut.below = drawn_between(about.last.value, about.first.value, key);
-    close_in(j, lowest, highest, cut.below, about);
-    find_rows(j, cut.below, about);
-    cut.last_left = about.last.id;
-    cut.first_right = about.first.id;
-    cut.code = view_.code(j, about.last.id);
-    cut.whole = cut.code != view_.code(j, about.first.id);
-    for (const auto& [code, id] : items_) {
-      if (code > cut.code || (code == cut.code && !cut.whole && view_.value(j, id) > cut.below)) continue;
-      y_.add(left_.data(), id);
-      ++cut.left;
-    }
+    cut.below = drawn_between(least.value, greatest.value, key);
+    take_sides(rules_.bin_ranges->bin_above(j, cut.below), cut);
     return true;
   }
 
-  // The rows of greatest value left of a threshold, and of least value right of it, as far as they are known.
-  struct About {
-    ValuedRow last, first;
+  // The least or the greatest value; values are read only where the code may be theirs.
+  template <class Before>
+  struct Extreme {
+    const View& view;
+    const std::size_t j;
+    const Before before{};
+    u32 code = NOTHING;
+    double value = 0;
+
+    void offer(const Coded& item) {
+      if (code != NOTHING && !before(item.code, code) && (item.code != code || view.all->is_one_value(j, code))) return;
+      const double here = view.value(j, item.id);
+      if (code == NOTHING || before(here, value)) value = here;
+      code = item.code;
+    }
   };
 
-  // The row of least or greatest value among those of a code.
-  template <class Before>
-  ValuedRow value_at(std::size_t j, u32 code, const Before& before) const {
-    ValuedRow found{0, NO_ROW};
-    for (const auto& [at, id] : items_) {
-      if (at != code) continue;
-      const double value = view_.value(j, id);
-      if (found.id == NO_ROW || before(value, found.value)) found = {value, id};
-      if (view_.all->is_one_value(j, code)) break;
-    }
-    return found;
-  }
-
-  // Reads values until no code lies between those of the rows about a threshold: codes rise with values, so a few tell.
-  void close_in(std::size_t j, u32 below, u32 above, double threshold, About& about) {
-    between_ = items_;
-    for (bool halves = false;; halves = !halves) {
-      std::erase_if(between_, [&](const Coded& item) { return item.code <= below || item.code >= above; });
-      if (between_.empty()) return;
-      const double share = (threshold - about.last.value) / (about.first.value - about.last.value);
-      const double guess = below + (halves || !(share >= 0) ? 0.5 : share) * (above - below);
-      const Coded nearest = *std::ranges::min_element(
-          between_, {}, [&](const Coded& item) { return std::abs(static_cast<double>(item.code) - guess); });
-      const double value = view_.value(j, nearest.id);
-      const bool left = value <= threshold;
-      (left ? about.last : about.first) = {value, nearest.id};
-      (left ? below : above) = nearest.code;
-    }
-  }
-
-  // Then the rows next to it have one of two codes.
-  void find_rows(std::size_t j, double threshold, About& about) const {
-    const u32 below = view_.code(j, about.last.id), above = view_.code(j, about.first.id);
+  // Adds up what lies left of a threshold; of a bin that it parts, values are read.
+  void take_sides(const BinRanges::Parted& at, Candidate& cut) {
+    const auto j = static_cast<std::size_t>(cut.feature);
+    const u32 begin = at.bin << 8, end = at.is_parted ? begin + 256 : begin;
+    ValuedRow last{0, NO_ROW}, first{0, NO_ROW};
     for (const auto& [code, id] : items_) {
-      if ((code != below && code != above) || view_.all->is_one_value(j, code)) continue;
-      const double value = view_.value(j, id);
-      if (value <= threshold && value > about.last.value) about.last = {value, id};
-      if (value > threshold && value < about.first.value) about.first = {value, id};
+      if (code >= end) continue;
+      if (code >= begin) {
+        const double value = view_.value(j, id);
+        ValuedRow& about = value <= cut.below ? last : first;
+        if (about.id == NO_ROW || (value <= cut.below) == (value > about.value)) about = {value, id};
+        if (value > cut.below) continue;
+      }
+      y_.add(left_.data(), id);
+      ++cut.left;
     }
+    cut.last_left = last.id;
+    cut.first_right = first.id;
+    cut.code = static_cast<Code>(last.id == NO_ROW ? begin - 1 : first.id == NO_ROW ? end - 1 : view_.code(j, last.id));
+    cut.whole = last.id == NO_ROW || first.id == NO_ROW || cut.code != view_.code(j, first.id);
   }
 
   bool draw_levels(const RowGatherer::Rows& rows, std::uint64_t key, Candidate& cut) {
@@ -178,7 +161,7 @@ class RandomSearch {
   BestPartition<R> partition_;
   std::vector<std::vector<LevelBranch>> sets_;  // of each nominal feature
   Cells left_, known_, missing_;
-  std::vector<Coded> items_, between_;  // rows with a value
+  std::vector<Coded> items_;  // rows with a value
   Groups<Cell> groups_;
   std::vector<Candidate> cuts_;
   Ranking<Candidate> ranking_;
