@@ -19,6 +19,7 @@ from ...growing.memory.node_tables import NodePart, NodeTables
 from ...growing.memory.table_surrogates import SplitTaken, Surrogate
 from ...growing.recipe import Recipe
 from ...growing.tables import UNKNOWN
+from ...growing.value_limits import limits_at
 from ...learning.learning_set import LearningSet
 from ...learning.node_source import place_of, source_of_node
 from ...learning.target import Target
@@ -137,8 +138,11 @@ def _split(
         raise divides_none(tree, number, text)
     j = int(table.feature[0])
     tested = frozenset({j} if recipe.tests_once(learning.schema[j]) else ())
-    of_branches = ((c, child) for c, child in enumerate(found) if len(child.rows))
-    below = {c + 1: _grown(learning, growth, place.child(j, tested, c), child) for c, child in of_branches}
+    below, signs = {}, recipe.constraints.monotonic
+    for c, child in enumerate(found, 1):
+        if len(child.rows):
+            inner = place.child(j, tested, c - 1, limits_at(stump, c, signs, place.limits))
+            below[c] = _grown(learning, growth, inner, child)
     return graft(stump, below)
 
 
@@ -156,12 +160,10 @@ def divided(
     Parameters
     ----------
     tree : Tree
-        That the node is in.
     recipe : Recipe
         Decides about missing values, unless ``of_missing`` names their branch.
     node : NodeTables
     table : SplitTable
-        Of the split alone.
     of_missing : int or None
     """
     n = int(table.index.max()) + 1

@@ -63,6 +63,7 @@ def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) ->
         "random_cuts": recipe.draws.random_cuts,
         "seed": recipe.draws.seed,
         "branches_above": list(recipe.draws.branches_above),
+        "value_limits": list(recipe.constraints.value_limits),
         "short_cuts": list(recipe.short_cuts),
         "root": list(above or ()),
     }
