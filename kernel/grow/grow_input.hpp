@@ -28,8 +28,11 @@ void grow_rates(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes
 // Several trees go side by side, each by one worker; a single one is shared by the pool.
 template <coded::Response R>
 void grow_all(const GrowInput& input, const R& y, ThreadPool& pool, std::vector<GrownNodes>& out) {
+  std::optional<coded::BinRanges> ranges;
+  if (input.codes && input.settings.random_cuts) ranges.emplace(*input.codes);
   const auto grow = [&](std::size_t i, ThreadPool& workers) {
     coded::Rules rules{&input.settings, &input.y, 0, 0};
+    if (ranges) rules.bin_ranges = &*ranges;
     const std::vector<double>& limits = input.settings.value_limits;
     if (!limits.empty()) rules.root_values = {input.y.limit(limits[2 * i]), input.y.limit(limits[2 * i + 1])};
     const auto& rows = input.rows[i];

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "encode/mix.hpp"
 #include "response/bin_bounds.hpp"
 #include "response/response_columns.hpp"
 #include "response/settings.hpp"
@@ -34,6 +35,7 @@ struct Inherited {
   std::int32_t depth = 0;
   std::uint64_t groups = ~std::uint64_t{0};  // of features, to which all features on the path belong
   std::int32_t used[2] = {-1, -1};  // the first different features on the path
+  std::uint64_t path = 0;  // hash of the seed and of the branches taken from the root: what the node draws
   ValueLimits values{};
 
   // Whether a node may be split by a feature, by those on its path.

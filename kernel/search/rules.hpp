@@ -87,6 +87,8 @@ PartitionSums<R> sides_of(const R& y, const typename R::Cell* left, const typena
   return out;
 }
 
+class BinRanges;
+
 struct Rules {
   // So much of what means lose that are drawn to a node's limits counts against a split. Not all, because limits are
   // means of siblings that will be split themselves: chosen on half of the tables of benchmarks/monotone.py.
@@ -99,6 +101,7 @@ struct Rules {
   bool by_low = false;  // decreases are in units of the low half of the response (response/mean.hpp)
   double least_good = -std::numeric_limits<double>::infinity();  // no decrease below is good enough
   double idle = -std::numeric_limits<double>::infinity();  // nodes of no more risk stay leaves
+  const BinRanges* bin_ranges = nullptr;  // where cuts are random
   ValueLimits root_values{};
 
   void start(double weight, double risk) {
@@ -122,6 +125,8 @@ struct Rules {
     Inherited out;
     for (const int place : settings->used_above) out = out.below(*settings, place);
     out.depth = 0;
+    out.path = mix(settings->seed + GOLDEN);
+    for (const int branch : settings->branches_above) out.path = mixed(out.path, static_cast<std::uint64_t>(branch));
     out.values = root_values;
     return out;
   }
@@ -188,7 +193,10 @@ struct Rules {
   void hand_on(const NodeStats& node, std::int32_t place, bool flipped, const Nodes& children,
                const Describe& describe) const {
     const Inherited inherited = node.inherited.below(*settings, place);
-    for (auto& child : children) child.stats.inherited = inherited;
+    for (std::size_t c = 0; c < children.size(); ++c) {
+      children[c].stats.inherited = inherited;
+      children[c].stats.inherited.path = mixed(inherited.path, c);
+    }
     if (by_low || sign(place) == 0) return;
     std::vector<double> line(static_cast<std::size_t>(y->moments()));
     const auto limit = [&](std::size_t child) {

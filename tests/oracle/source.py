@@ -15,7 +15,8 @@ from boxwood.statistics.exact import Exact
 from boxwood.statistics.responses.response import Response
 from boxwood.tree.split import offsets
 from boxwood.tree.tree import STAYS, Tree
-from oracle.keys import by_rank, keys_of
+from oracle.draws import path_below, root_path
+from oracle.keys import by_rank, keys_of, numbers_of
 from oracle.search import NO_LIMITS, Limits, Root, Search
 from oracle.surrogates import Sent, Surrogate, find_surrogates
 from oracle.tally import NodeRows, Tally
@@ -64,8 +65,10 @@ class ReferenceSource:
         self.schema, self.response = columns.schema, response
         self._exact = exact
         self._keys = [keys_of(columns, j) for j in range(len(columns.schema))]
+        self._numbers = numbers_of(columns, self._keys)
         self._growth: ReferenceGrowth
         self._nodes: list[NodeRows] = []
+        self._paths: list[int] = []
         self._limits: list[Limits] = []
         self._found: list[NodeSplit | None] = []
 
@@ -74,30 +77,33 @@ class ReferenceSource:
         tally = Tally(self.response, self._exact, recipe.criterion.measure)
         rows = list(range(self._exact.n))
         data = by_rank(self.schema, self._keys) if recipe.rank_cuts else (self.schema, self._keys)
-        search = Search(data, tally, recipe, Root(rows, tally.impurity(rows)))
+        numbers = [{key: key[0] for key in column} for column in data[1]] if recipe.rank_cuts else self._numbers
+        search = Search(data, tally, recipe, Root(rows, tally.impurity(rows)), numbers)
         self._growth = ReferenceGrowth(recipe, *data, tally, search)
-        self._nodes, self._limits = [rows], [NO_LIMITS]
+        self._nodes, self._limits, self._paths = [rows], [NO_LIMITS], [root_path(recipe.draws)]
         return self._level(0)
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node (bool, shape (L,)) of the current level."""
         self._found = [
-            self._split(rows, limits) if opened else None
-            for rows, limits, opened in zip(self._nodes, self._limits, is_open.tolist(), strict=True)
+            self._split(rows, path, limits) if opened else None
+            for rows, path, limits, opened in zip(self._nodes, self._paths, self._limits, is_open.tolist(), strict=True)
         ]
         return _answer(self._found)
 
     def route(self, level: Level, found: LevelSplits) -> Level:
         """Send the rows of the nodes that ``found`` splits down, as the last ``best_splits`` decided."""
-        children, limits = [], []
+        children, paths, limits = [], [], []
         features = found.splits.feature.tolist()
-        for rows, above, split, feature in zip(self._nodes, self._limits, self._found, features, strict=True):
+        each = zip(self._nodes, self._paths, self._limits, self._found, features, strict=True)
+        for rows, path, above, split, feature in each:
             if split is not None and feature >= 0:
                 n_branches = max(*split.split.index, split.missing) + 1
                 parts = [[r for r in rows if split.branch.get(r) == c] for c in range(n_branches)]
                 children += parts
+                paths += [path_below(path, c) for c in range(n_branches)]
                 limits += self._below(above, split.split, parts)
-        self._nodes, self._limits, self._found = children, limits, []
+        self._nodes, self._paths, self._limits, self._found = children, paths, limits, []
         return self._level(level.depth + 1)
 
     def complete(self, top: Tree) -> Tree:
@@ -124,10 +130,10 @@ class ReferenceSource:
             out[smaller], out[larger] = (low, means[larger]), (means[smaller], high)
         return out
 
-    def _split(self, rows: NodeRows, limits: Limits) -> NodeSplit | None:
+    def _split(self, rows: NodeRows, path: int, limits: Limits) -> NodeSplit | None:
         """The best split of one node with its surrogates, runners-up, and the branch of every row."""
         recipe, keys, tally = self._growth.recipe, self._growth.keys, self._growth.tally
-        ranked = self._growth.search.ranked(rows, limits)
+        ranked = self._growth.search.ranked(rows, path, limits)
         if not ranked:
             return None
         best, others = ranked[0], ranked[1 : 1 + recipe.max_competitors]

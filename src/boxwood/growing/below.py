@@ -45,6 +45,8 @@ class Place:
         What the source needs of the root of the other tree (``RootedSource.of_root``).
     path : tuple of int
         Features tested above.
+    branches : tuple of int
+        Branches taken from the root.
     limits : (float, float)
         Of the means there; see :func:`.limits_at`.
     """
@@ -53,13 +55,15 @@ class Place:
     used: frozenset[int]
     above: Any
     path: tuple[int, ...] = ()
+    branches: tuple[int, ...] = ()
     limits: tuple[float, float] = NO_LIMITS
 
     def recipe(self, recipe: Recipe) -> Recipe:
-        """The recipe with the depth that is left, and what the features on the path leave."""
+        """The recipe with the depth that is left, and what the path leaves and draws."""
         constraints = recipe.constraints.below(self.path, self.limits)
-        if constraints is not recipe.constraints:
-            recipe = replace(recipe, constraints=constraints)
+        draws = recipe.draws.below(self.branches)
+        if constraints is not recipe.constraints or draws is not recipe.draws:
+            recipe = replace(recipe, constraints=constraints, draws=draws)
         limit = recipe.termination.max_depth
         if limit is None:
             return recipe
@@ -70,7 +74,10 @@ class Place:
         j = int(stump.splits.feature[0])
         tested = frozenset({j} if recipe.tests_once(stump.schema[j]) else ())
         limits = limits_at(stump, child, recipe.constraints.monotonic, self.limits)
-        return replace(self, depth=self.depth + 1, used=self.used | tested, path=(*self.path, j), limits=limits)
+        return replace(
+            self, depth=self.depth + 1, used=self.used | tested, path=(*self.path, j),
+            branches=(*self.branches, child - 1), limits=limits,
+        )  # fmt: skip
 
     def without_used(self, values: Iterable[np.ndarray]) -> tuple[np.ndarray, ...]:
         """Columns in which those of used features have one level: they offer nothing, and no value is missing."""
@@ -84,6 +91,11 @@ ROOT = Place(0, frozenset(), None)
 def tested_above(tree: Tree, node: int) -> tuple[int, ...]:
     """Features tested on the path to a node, from the root down."""
     return tuple(int(tree.splits.feature[t]) for t, _ in pairwise(tree.path(node).tolist()))
+
+
+def branches_above(tree: Tree, node: int) -> tuple[int, ...]:
+    """Branches taken from the root to a node."""
+    return tuple(int(child - tree.first_child[t]) for t, child in pairwise(tree.path(node).tolist()))
 
 
 def used_on_path(tree: Tree, node: int, tests_once: Callable[[int], bool]) -> frozenset[int]:

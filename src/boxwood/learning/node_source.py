@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..growing.below import Place, tested_above, used_on_path
+from ..growing.below import Place, branches_above, tested_above, used_on_path
 from ..growing.memory.node_tables import NodeTables
 from ..growing.memory.source import EncodedColumns
 from ..growing.protocol import Source
@@ -22,7 +22,8 @@ def place_of(tree: Tree, node: int, learning: LearningSet, recipe: Recipe, keep:
     used = used_on_path(tree, node, lambda j: recipe.tests_once(learning.schema[j]))
     above = learning.source(recipe, keep).of_root(recipe)
     limits = limits_at(tree, node, recipe.constraints.monotonic)
-    return Place(len(tree.path(node)) - 1, used, above, tested_above(tree, node), limits)
+    path, branches = tested_above(tree, node), branches_above(tree, node)
+    return Place(len(tree.path(node)) - 1, used, above, path, branches, limits)
 
 
 def source_of_node(learning: LearningSet, recipe: Recipe, place: Place, node: NodeTables) -> Source:

@@ -157,12 +157,10 @@ def divided(
     Parameters
     ----------
     tree : Tree
-        That the node is in.
     recipe : Recipe
         Decides about missing values, unless ``of_missing`` names their branch.
     node : NodeTables
     table : SplitTable
-        Of the split alone.
     of_missing : int or None
     """
     n = int(table.index.max()) + 1

@@ -57,6 +57,7 @@ class BinaryGrower:
     def __init__(self, encoded, rows, response: Response, exact: Exact, recipe: Recipe, above=None, threads: int = 1):
         self._encoded, self._rows, self._response, self._recipe = encoded, rows, response, recipe
         self._above, self._threads = above, threads
+        encoded.check(recipe)
         self._exact = exact if len(rows) == encoded.n else over_all_rows(exact, rows, encoded.n)
 
     def finish(self, keeps: list[np.ndarray] | None = None) -> list[Tree]:
@@ -73,6 +74,7 @@ class BinaryGrower:
         settings = kernel_settings(self._recipe, self._above) | {"max_depth": 0}
         (nodes,) = self._grown([self._rows], settings)
         self._nodes, self._above = [self._rows], nodes.root
+        self._paths = [self._recipe.draws.branches_above]
         self._limits = np.array([self._recipe.constraints.value_limits or NO_LIMITS])
         root = self._tree(nodes)
         return Level(root.moments, root.rows, 0)
@@ -87,30 +89,44 @@ class BinaryGrower:
         limit = self._recipe.termination.max_depth
         is_open = is_open & (level.rows > 0) & (limit is None or level.depth < limit)
         chosen = np.flatnonzero(is_open)
-        limits = self._limits[chosen].ravel().tolist()
-        settings = kernel_settings(self._recipe, self._above) | {"max_depth": 1, "value_limits": limits}
-        grown = self._grown([self._nodes[t] for t in chosen], settings) if len(chosen) else []
         self._trees = [None] * len(level.rows)
-        for t, nodes in zip(chosen, grown, strict=True):
+        for t, nodes in zip(chosen, self._split(chosen), strict=True):
             self._trees[t] = self._tree(nodes)
         return _joined(self._trees)
+
+    def _split(self, chosen: np.ndarray) -> list:
+        """Some nodes of the level, each grown by one split; those that draw have a path each."""
+        limits = self._limits[chosen]
+        settings = kernel_settings(self._recipe, self._above) | {
+            "max_depth": 1,
+            "value_limits": limits.ravel().tolist(),
+        }
+        if not self._recipe.draws.is_random:
+            return self._grown([self._nodes[t] for t in chosen], settings) if len(chosen) else []
+        return [
+            self._grown(
+                [self._nodes[t]], settings | {"branches_above": list(self._paths[t]), "value_limits": here.tolist()}
+            )[0]
+            for t, here in zip(chosen, limits, strict=True)
+        ]
 
     def route(self, level: Level) -> Level:
         """The children become the level."""
         nodes, moments, rows = [], [np.zeros((0, self._response.width))], [np.zeros(0, dtype=np.int64)]
-        limits = [np.zeros((0, 2))]
+        limits, paths = [np.zeros((0, 2))], []
         for t, (here, tree) in enumerate(zip(self._nodes, self._trees, strict=True)):
             if tree is None or tree.n_nodes == 1:
                 continue
             ends = self._ends(tree, here)
             nodes += [here[ends == child] for child in range(1, tree.n_nodes)]
+            paths += [(*self._paths[t], branch) for branch in range(tree.n_nodes - 1)]
             moments.append(tree.moments[1:])
             rows.append(tree.rows[1:])
             signs, split = self._recipe.constraints.monotonic, tree.splits.take(np.zeros(1, dtype=np.int64))
             limits.append(
                 limits_below(self._limits[[t]], signs, split, tree.n_children[:1], self._response, tree.moments[1:])
             )
-        self._nodes, self._limits = nodes, np.concatenate(limits)
+        self._nodes, self._limits, self._paths = nodes, np.concatenate(limits), paths
         return Level(np.concatenate(moments), np.concatenate(rows), level.depth + 1)
 
     def _grown(self, rows: list[np.ndarray] | None, settings) -> list:
