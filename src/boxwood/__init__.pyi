@@ -525,6 +525,13 @@ class CARTClassifier(_CARTClassifier):
         A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
     max_competitors : int or "auto", default="auto"
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
+    response_weights : list of float, dict, "equal" or None, default=None
+        For y of several columns, what the impurity of each is multiplied with before they are added:
+
+        - None: 1 over its impurity at the root, so that all count as much, whatever their units.
+        - a list in the order of the columns, or a dict by name: these numbers over the same.
+        - "equal": the mean of the impurities as they are, as in scikit-learn.
+
     monotonic_cst : list of int, dict or None, default=None
         The order of the predictions along each feature, in column order or by name: 1 = they never fall where it rises,
         -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second one in
@@ -641,6 +648,7 @@ class CARTClassifier(_CARTClassifier):
         level_correction: bool | str = "auto",
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
+        response_weights: Any = None,
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         forbidden_features: Any = None,
@@ -727,6 +735,13 @@ class CARTRegressor(_CARTRegressor):
         A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
     max_competitors : int or "auto", default="auto"
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
+    response_weights : list of float, dict, "equal" or None, default=None
+        For y of several columns, what the impurity of each is multiplied with before they are added:
+
+        - None: 1 over its impurity at the root, so that all count as much, whatever their units.
+        - a list in the order of the columns, or a dict by name: these numbers over the same.
+        - "equal": the mean of the impurities as they are, as in scikit-learn.
+
     monotonic_cst : list of int, dict or None, default=None
         The order of the predictions along each feature, in column order or by name: 1 = they never fall where it rises,
         -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second one in
@@ -839,6 +854,7 @@ class CARTRegressor(_CARTRegressor):
         level_correction: bool = False,
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
+        response_weights: Any = None,
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         forbidden_features: Any = None,
