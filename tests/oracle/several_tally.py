@@ -22,6 +22,7 @@ class SeveralTally:
     """The same as a :class:`Tally`, for several responses; a decrease is in true units of weight 1."""
 
     n_classes = 3  # no order of levels is known to be enough
+    has_limits = False
 
     def __init__(self, response: Response, exact: Exact, measure: str):
         self.kind = response.kind
