@@ -7,6 +7,7 @@ from . import edits as edits
 from . import errors as errors
 from . import measures as measures
 from . import pruners as pruners
+from . import sklearn as sklearn
 from ._version import __version__ as __version__
 from .data.frames.config import config_context as config_context
 from .data.frames.config import set_config as set_config
@@ -140,6 +141,7 @@ __all__ = [
     "measures",
     "pruners",
     "set_config",
+    "sklearn",
 ]
 
 class C45Classifier(_C45Classifier):

@@ -52,7 +52,7 @@ def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple
     if rows.made:
         lost[-rows.made :] |= _moved(bridged.tree, laid, codes[-rows.made :])
     single[lost] = 0.0
-    node = np.array(laid.nodes, dtype=np.int64)[model.apply(single, check_input=False)]
+    node = laid.nodes[model.apply(single, check_input=False)]
     probability = model.predict_proba(single, check_input=False) if plan.has_classes else None
     predicted = model.predict(single, check_input=False).astype(object)
     return Answers(predicted, node, probability, lost), f"scikit-learn {sklearn.__version__}"
@@ -61,11 +61,11 @@ def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple
 def _moved(tree: Tree, laid: NumberedNodes, codes: np.ndarray) -> np.ndarray:
     """Rows with a number that single precision moves across a cut."""
     moved = np.zeros(len(codes), dtype=bool)
-    for question, cut in zip(laid.questions, thresholds(tree, laid).tolist(), strict=True):
-        if question is not None:
-            numbers = codes[:, question.column]
-            with np.errstate(over="ignore"):
-                moved |= (numbers <= question.cut) != (numbers.astype(np.float32) <= cut)
+    single = thresholds(tree, laid)
+    for i in np.flatnonzero(laid.column >= 0).tolist():
+        numbers = codes[:, laid.column[i]]
+        with np.errstate(over="ignore"):
+            moved |= (numbers <= laid.cut[i]) != (numbers.astype(np.float32) <= single[i])
     return moved
 
 
@@ -75,31 +75,42 @@ def to_sklearn(plan: ExportPlan, missing: str = "as_tree", levels: str = "codes"
     Parameters and errors as in :meth:`boxwood.model.readable.ReadableTree.to_sklearn`.
     """
     from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
-    from sklearn.tree._tree import Tree as Arrays
 
     check_one_of("levels", levels, LEVELS_CHOICES)
     plan = bridge_plan(plan, missing, TARGET)
     refuse_wide_cuts(plan, TARGET)
     tree, laid = plan.tree, numbered(plan, levels)
-    given = tree.made_by.get("measure")
-    measure = given if given in ("gini", "entropy") and plan.has_classes else tree.response.measures[0]
-    made = (DecisionTreeClassifier if plan.has_classes else DecisionTreeRegressor)(criterion=_CRITERIA[measure])
+    kind = DecisionTreeClassifier if plan.has_classes else DecisionTreeRegressor
+    made = kind(criterion=_CRITERIA[_measure(tree)])
     made.n_features_in_ = made.max_features_ = len(laid.columns)
-    made.n_outputs_, width = 1, 1
+    made.n_outputs_ = 1
     if tree.schema.named:
         made.feature_names_in_ = np.array([_name(tree, column) for column in laid.columns], dtype=object)
     if plan.has_classes:
-        made.classes_, width = np.array(tree.classes), len(tree.classes)
-        made.n_classes_ = np.int64(width)
-    arrays = Arrays(len(laid.columns), np.array([width], dtype=np.intp), 1)
-    facts, values = _contents(plan, laid, measure)
+        made.classes_ = np.array(tree.classes)
+        made.n_classes_ = np.int64(len(tree.classes))
+    made.tree_ = arrays_of(plan, laid)
+    _warn_of_rounding(tree)
+    return made
+
+
+def _measure(tree: Tree) -> str:
+    """The measure of impurity: that of the tree if scikit-learn has it."""
+    given = tree.made_by.get("measure")
+    return given if given in ("gini", "entropy") and tree.response.labels else tree.response.measures[0]
+
+
+def arrays_of(plan: ExportPlan, laid: NumberedNodes):
+    """The nodes as scikit-learn's ``tree_``."""
+    from sklearn.tree._tree import Tree as Arrays
+
+    facts, values = _contents(plan, laid, _measure(plan.tree))
+    arrays = Arrays(len(laid.columns), np.array([values.shape[2]], dtype=np.intp), 1)
     nodes = np.zeros(len(values), dtype=arrays.__getstate__()["nodes"].dtype)  # 0 between the fields, too
     for name, column in facts.items():
         nodes[name] = column
     arrays.__setstate__({"max_depth": laid.depth, "node_count": len(nodes), "nodes": nodes, "values": values})
-    made.tree_ = arrays
-    _warn_of_rounding(tree)
-    return made
+    return arrays
 
 
 def _name(tree: Tree, column: MatrixColumn) -> str:
@@ -122,24 +133,29 @@ def _contents(plan: ExportPlan, laid: NumberedNodes, measure: str) -> tuple[dict
         exposure = moments[:, 1]
         impurity = np.divide(weight * impurity, 2.0 * exposure, out=np.zeros_like(weight), where=exposure > 0)
         weight = exposure
-    for i in reversed(range(len(weight))):
-        left, right = laid.children[i]
-        if left >= 0:
-            weight[i] = weight[left] + weight[right]
-            if not laid.whole[i]:
-                values[i] = np.average(values[[left, right]], 0, weight[[left, right]] if weight[i] > 0 else None)
-    left, right = np.array(laid.children).T
+    if not laid.whole.all():
+        _join_parts(laid, weight, values)
+    left, right = laid.children.T
     facts = {
         "left_child": left,
         "right_child": right,
-        "feature": [-2 if question is None else question.column for question in laid.questions],
+        "feature": laid.column,
         "threshold": thresholds(tree, laid),
         "impurity": impurity,
         "n_node_samples": rows,
         "weighted_n_node_samples": weight,
-        "missing_go_to_left": [question is not None and question.missing for question in laid.questions],
+        "missing_go_to_left": laid.missing,
     }
     return facts, np.ascontiguousarray(values[:, None, :])
+
+
+def _join_parts(laid: NumberedNodes, weight: np.ndarray, values: np.ndarray) -> None:
+    """Give nodes that hold a part of the rows the weight of their children, and what these predict on average."""
+    for i in reversed(np.flatnonzero(laid.children[:, 0] >= 0).tolist()):
+        below = laid.children[i]
+        weight[i] = weight[below].sum()
+        if not laid.whole[i]:
+            values[i] = np.average(values[below], 0, weight[below] if weight[i] > 0 else None)
 
 
 def _probability(plan: ExportPlan) -> np.ndarray:
@@ -148,7 +164,8 @@ def _probability(plan: ExportPlan) -> np.ndarray:
     p, predicted = tree.probability.copy(), np.asarray(tree.value, dtype=np.int64)
     every = np.arange(len(p))
     short_of = p.max(axis=1) - p[every, predicted]
-    by_costs = [t for t in plan.ends if short_of[t] > EQUAL]
+    costly = (short_of > EQUAL).any()
+    by_costs = [t for t in plan.ends if short_of[t] > EQUAL] if costly else []
     if by_costs:
         raise ParameterError(
             f"scikit-learn predicts the most probable class, and node {by_costs[0]} predicts "
@@ -163,9 +180,7 @@ def _counted(tree: Tree, laid: NumberedNodes) -> tuple[np.ndarray, np.ndarray]:
     """Moments and rows of each node."""
     moments, rows = tree.moments[laid.nodes].astype(np.float64), np.asarray(tree.rows)[laid.nodes].copy()
     is_mean = tree.response.kind == MEAN
-    for i in reversed(range(len(rows))):
-        if laid.whole[i]:
-            continue
+    for i in reversed(np.flatnonzero(~laid.whole).tolist()):
         t, below = laid.nodes[i], list(laid.children[i])
         if below[0] < 0:  # rows that stay at an inner node
             first = int(tree.first_child[t])
