@@ -25,7 +25,7 @@ LIMITS = [
     {"max_leaf_nodes": 6, "min_samples_leaf": 12},
 ]  # fmt: skip
 TREES = (DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor)
-ARRAYS = ("children_left", "children_right", "feature", "threshold", "n_node_samples", "missing_go_to_left")
+ARRAYS = ("children_left", "children_right", "feature", "threshold", "n_node_samples")
 SUMS = ("impurity", "value", "weighted_n_node_samples")
 
 
@@ -41,6 +41,8 @@ def problem(seed, gaps):
 def same_trees(ours, theirs):
     for name in ARRAYS:
         assert np.array_equal(getattr(ours, name), getattr(theirs, name)), name
+    inner = ours.feature >= 0  # at some leaves scikit-learn leaves what it found for a split that it did not make
+    assert np.array_equal(ours.missing_go_to_left[inner], theirs.missing_go_to_left[inner])
     for name in SUMS:
         assert np.allclose(getattr(ours, name), getattr(theirs, name), rtol=1e-7, atol=1e-12), name
     assert (ours.max_depth, ours.n_leaves) == (theirs.max_depth, theirs.n_leaves)
@@ -167,3 +169,22 @@ def test_a_number_in_text_is_a_number_as_there():
     X = np.array([["1"], ["2"], ["30"]], dtype=object)
     ours, theirs = (cls().fit(X, [0, 1, 1]) for cls in (DecisionTreeClassifier, tree.DecisionTreeClassifier))
     same_trees(ours.tree_, theirs.tree_)
+
+
+@pytest.mark.parametrize(
+    "limits", [{"min_samples_leaf": 12}, {"max_depth": 2}, {"ccp_alpha": 0.01, "min_samples_leaf": 12}]
+)
+def test_several_responses(limits):
+    X, signal, weight = problem(5, False)
+    numbers = np.column_stack([signal, X[:, 1] - signal])
+    classes = np.column_stack([np.digitize(signal, [-0.5, 0.7]), X[:, 1] + signal > 0])
+    for name, y in (("DecisionTreeRegressor", numbers), ("DecisionTreeClassifier", classes)):
+        ours = globals()[name](**limits).fit(X, y, weight)
+        theirs = getattr(tree, name)(**limits, random_state=0).fit(X, y, weight)
+        same_fits(ours, theirs, X)
+        assert np.allclose(ours.predict(X), theirs.predict(X))
+        assert ours.n_outputs_ == 2
+    for one, other in zip(ours.predict_proba(X), theirs.predict_proba(X), strict=True):
+        assert np.allclose(one, other)
+    assert [one.tolist() for one in ours.classes_] == [one.tolist() for one in theirs.classes_]
+    assert ours.n_classes_.tolist() == [3, 2]

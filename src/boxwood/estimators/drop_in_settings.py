@@ -32,7 +32,7 @@ _NEVER = {
 }  # fmt: skip
 
 
-def settings_of(model: Any, n: int, total: float, draw: np.random.RandomState) -> dict[str, Any]:
+def settings_of(model: Any, n: int, total: float | None, draw: np.random.RandomState) -> dict[str, Any]:
     """The settings with which CART grows the tree that scikit-learn would.
 
     Parameters
@@ -40,8 +40,8 @@ def settings_of(model: Any, n: int, total: float, draw: np.random.RandomState) -
     model : one of scikit-learn's decision trees
     n : int
         Number of rows.
-    total : float
-        The weight of all rows.
+    total : float or None
+        The weight of all rows; None where each weighs 1.
     draw : RandomState
         That of the model.
     """
@@ -53,15 +53,19 @@ def settings_of(model: Any, n: int, total: float, draw: np.random.RandomState) -
     leaf = _rows(model.min_samples_leaf, n)
     decrease = model.min_impurity_decrease
     if model.criterion == "friedman_mse":  # its improvement is that of a node, not a share of all rows
-        decrease = decrease / total
+        decrease = decrease / (total or n)
+    share = model.min_weight_fraction_leaf
+    if total is None:  # a number of rows, without the tolerance of weights
+        leaf, share = max(leaf, math.ceil(share * n)), 0.0
     return {
         **_NEVER,
         **({"smoothing": None} if is_classifier(model) else {"positive_rates": model.criterion == "poisson"}),
         "criterion": measure,
+        "response_weights": "equal" if model.n_outputs_ > 1 else None,
         "max_depth": model.max_depth,
         "min_samples_leaf": leaf,
         "min_samples_split": max(2, _rows(model.min_samples_split, n), 2 * leaf),
-        "min_weight_fraction_leaf": model.min_weight_fraction_leaf,
+        "min_weight_fraction_leaf": share,
         "max_leaf_nodes": None if model.max_leaf_nodes is None else max(2, min(model.max_leaf_nodes, n)),
         "min_impurity_decrease": larger * decrease,
         "max_features": None if model.max_features_ >= model.n_features_in_ else model.max_features_,

@@ -31,6 +31,9 @@ class GrownByCART(BaseDecisionTree):
 
     _grower: ClassVar[Any]
 
+    classes_: Any
+    n_classes_: Any
+
     def _fit(
         self, X: Any, y: Any, sample_weight: Any = None, check_input: bool = True,
         missing_values_in_feature_mask: Any = None,
@@ -51,7 +54,7 @@ class GrownByCART(BaseDecisionTree):
             expanded = compute_sample_weight(self.class_weight, y)
             weight = expanded if weight is None else weight * expanded
         self.max_features_ = most_features(self.max_features, self.n_features_in_)
-        grower = self._grower(**settings_of(self, n, n if weight is None else weight.sum(), draw))
+        grower = self._grower(**settings_of(self, n, None if weight is None else weight.sum(), draw))
         grower.fit(X if beyond is not None else self._named(X), y, weight)
         if beyond is None:
             grower.model_ = with_their_rules(grower.model_, X, weight)
@@ -90,14 +93,16 @@ class GrownByCART(BaseDecisionTree):
         return y
 
     def _outputs(self, y: np.ndarray) -> np.ndarray:
-        """y as one column; scikit-learn's attributes of the response are set."""
+        """y, of one dimension if it is one column; scikit-learn's attributes of the response are set."""
         self.n_outputs_ = 1 if y.ndim == 1 else y.shape[1]
         y = y.ravel() if self.n_outputs_ == 1 else y
         if not is_classifier(self):
             return np.ascontiguousarray(y, dtype=np.float64)
         check_classification_targets(y)
-        self.classes_ = np.unique(y)
-        self.n_classes_ = np.intp(len(self.classes_))
+        classes = [np.unique(column) for column in y.reshape(len(y), -1).T]
+        n_classes = np.array([len(each) for each in classes], dtype=np.intp)
+        one = self.n_outputs_ == 1
+        self.classes_, self.n_classes_ = (classes[0], n_classes[0]) if one else (classes, n_classes)
         return y
 
     def _named(self, X: Any) -> Any:

@@ -10,9 +10,9 @@ import numpy as np
 from .._messages import Column, Message, remedy
 from ..data.columns.distinct import distinct
 from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
-from ..statistics.measures.tables import merge_moments
 from ..statistics.responses.classes import EQUAL
 from ..statistics.responses.registry import MEAN
+from ..statistics.responses.response import Response
 from ..tree.tree import Tree
 from ..views.kinds import set_words
 from ..views.words import level, plain
@@ -105,7 +105,8 @@ def arrays_of(plan: ExportPlan, laid: NumberedNodes):
     from sklearn.tree._tree import Tree as Arrays
 
     facts, values = _contents(plan, laid, _measure(plan.tree))
-    arrays = Arrays(len(laid.columns), np.array([values.shape[2]], dtype=np.intp), 1)
+    n_classes = [max(len(one.labels), 1) for one in _responses(plan.tree)]
+    arrays = Arrays(len(laid.columns), np.array(n_classes, dtype=np.intp), len(n_classes))
     nodes = np.zeros(len(values), dtype=arrays.__getstate__()["nodes"].dtype)  # 0 between the fields, too
     for name, column in facts.items():
         nodes[name] = column
@@ -121,10 +122,9 @@ def _name(tree: Tree, column: MatrixColumn) -> str:
 
 
 def _contents(plan: ExportPlan, laid: NumberedNodes, measure: str) -> tuple[dict, np.ndarray]:
-    """The nodes by scikit-learn's fields, and what they predict, shape (nodes, 1, width)."""
+    """The nodes by scikit-learn's fields, and what they predict, shape (nodes, responses, width)."""
     tree = plan.tree
-    predicted = _probability(plan) if plan.has_classes else np.asarray(tree.value)[:, None]
-    values = predicted[laid.nodes]
+    values = _predicted(plan)[laid.nodes]
     moments, rows = _counted(tree, laid)
     weight = tree.response.weight(moments)
     # A rate may be shrunk towards that of the root, which is the first row.
@@ -146,7 +146,24 @@ def _contents(plan: ExportPlan, laid: NumberedNodes, measure: str) -> tuple[dict
         "weighted_n_node_samples": weight,
         "missing_go_to_left": laid.missing,
     }
-    return facts, np.ascontiguousarray(values[:, None, :])
+    return facts, np.ascontiguousarray(values)
+
+
+def _responses(tree: Tree) -> tuple[Response, ...]:
+    """The responses, of which most trees have one."""
+    return tree.response.responses or (tree.response,)
+
+
+def _predicted(plan: ExportPlan) -> np.ndarray:
+    """What each node predicts of each response, float64, shape (T, responses, width)."""
+    tree = plan.tree
+    if not tree.response.responses:
+        return (_probability(plan) if plan.has_classes else np.asarray(tree.value)[:, None])[:, None, :]
+    of_each = [one.predicts_of(part) for one, part in tree.response.parts(tree.moments[tree.moments_node])]
+    found = np.zeros((tree.n_nodes, len(of_each), max(each.shape[1] for each in of_each)))
+    for r, each in enumerate(of_each):
+        found[:, r, : each.shape[1]] = each
+    return found
 
 
 def _join_parts(laid: NumberedNodes, weight: np.ndarray, values: np.ndarray) -> None:
@@ -191,7 +208,7 @@ def _counted(tree: Tree, laid: NumberedNodes) -> tuple[np.ndarray, np.ndarray]:
             moments[i] *= (share, 1.0, share) if is_mean else share
         else:
             rows[i] = rows[below].sum()
-            moments[i] = merge_moments(moments[below]) if is_mean else moments[below].sum(axis=0)
+            moments[i] = tree.response.union(moments[below])
     return moments, rows
 
 
