@@ -47,8 +47,6 @@ def settings_of(model: Any, n: int, total: float | None, draw: np.random.RandomS
     """
     if model.criterion not in _MEASURES:
         _refuse("criterion", model.criterion)
-    if model.splitter != "best":
-        _refuse("splitter", model.splitter)
     measure, larger = _MEASURES[model.criterion]
     leaf = _rows(model.min_samples_leaf, n)
     decrease = model.min_impurity_decrease
@@ -68,6 +66,7 @@ def settings_of(model: Any, n: int, total: float | None, draw: np.random.RandomS
         "min_weight_fraction_leaf": share,
         "max_leaf_nodes": None if model.max_leaf_nodes is None else max(2, min(model.max_leaf_nodes, n)),
         "min_impurity_decrease": larger * decrease,
+        "splitter": model.splitter,
         "max_features": None if model.max_features_ >= model.n_features_in_ else model.max_features_,
         "random_state": draw.randint(_LARGEST),  # one draw in each fit, as there
         "ccp_alpha": larger * model.ccp_alpha * _ROUNDING,

@@ -106,9 +106,11 @@ class GrownByCART(BaseDecisionTree):
         return y
 
     def _named(self, X: Any) -> Any:
-        """The columns of X by name, if it had names."""
+        """The columns of X by name, if it had names; random cuts need dense ones."""
+        if not isinstance(X, np.ndarray):
+            return X.toarray() if self.splitter == "random" else X
         names = getattr(self, "feature_names_in_", None)
-        if names is None or not isinstance(X, np.ndarray) or len(set(names)) < X.shape[1]:
+        if names is None or len(set(names)) < X.shape[1]:
             return X
         return dict(zip(names.tolist(), X.T, strict=True))
 
