@@ -18,6 +18,7 @@ _MEASURES = {
     "entropy": ("entropy", 1.0),
     "log_loss": ("entropy", 1.0),
     "squared_error": ("variance", 1.0),
+    "absolute_error": ("absolute_error", 1.0),
     "friedman_mse": ("variance", 1.0),
     "poisson": ("poisson", 2.0),
 }
@@ -45,8 +46,6 @@ def settings_of(model: Any, n: int, total: float | None, draw: np.random.RandomS
     draw : RandomState
         That of the model.
     """
-    if model.criterion not in _MEASURES:
-        _refuse("criterion", model.criterion)
     measure, larger = _MEASURES[model.criterion]
     leaf = _rows(model.min_samples_leaf, n)
     decrease = model.min_impurity_decrease
@@ -72,11 +71,6 @@ def settings_of(model: Any, n: int, total: float | None, draw: np.random.RandomS
         "ccp_alpha": larger * model.ccp_alpha * _ROUNDING,
         "monotonic_cst": _order(model, model.n_features_in_),
     }
-
-
-def _refuse(name: str, value: Any) -> None:
-    """Refuse a setting that CART lacks."""
-    raise ParameterError(Setting(name, value), " is not supported by boxwood.sklearn.")
 
 
 def _rows(count: Any, n: int) -> int:
