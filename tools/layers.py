@@ -28,7 +28,7 @@ LAYERS = (
     ("mars",),
     ("algorithms",),
     ("estimators", "cli"),
-    ("__init__", "__main__", "datasets", "edits", "measures", "pruners"),
+    ("__init__", "__main__", "datasets", "edits", "measures", "pruners", "sklearn"),
 )
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
 

@@ -57,6 +57,7 @@ inline Settings settings_from(const nb::dict& d) {
               &S::order_by_mean, "min_share", &S::min_share, "min_weight_fraction_leaf", &S::min_weight_fraction_leaf,
               "max_surrogates", &S::max_surrogates, "style", &S::style, "stay", &S::stay, "rpart_quirk",
               &S::rpart_quirk, "predict_by_rows", &S::predict_by_rows, "min_risk", &S::min_risk);
+  set_members(s, d, "positive_rates", &S::positive_rates);
   const auto root = nb::cast<std::vector<double>>(d["root"]);
   if (root.size() == 2) s.root_weight = root[0], s.root_risk = root[1];
   return s;

@@ -49,7 +49,7 @@ _LAZY = {
 }
 
 #: Public modules, loaded on first use as well.
-_MODULES = ("datasets", "edits", "measures", "pruners")
+_MODULES = ("datasets", "edits", "measures", "pruners", "sklearn")
 
 
 def _places() -> dict[str, str]:

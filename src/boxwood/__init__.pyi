@@ -7,6 +7,7 @@ from . import edits as edits
 from . import errors as errors
 from . import measures as measures
 from . import pruners as pruners
+from . import sklearn as sklearn
 from ._version import __version__ as __version__
 from .data.frames.config import config_context as config_context
 from .data.frames.config import set_config as set_config
@@ -140,6 +141,7 @@ __all__ = [
     "measures",
     "pruners",
     "set_config",
+    "sklearn",
 ]
 
 class C45Classifier(_C45Classifier):
@@ -525,6 +527,17 @@ class CARTClassifier(_CARTClassifier):
         A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
     max_competitors : int or "auto", default="auto"
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
+    splitter : {"best", "random"}, default="best"
+        Which partition of each feature is compared with those of the others (docs/random.md):
+
+        - "best": the one that lowers the impurity most.
+        - "random": one that is drawn, as in scikit-learn's extra-trees: a threshold between the least and the greatest
+          value in the node, or a random set of its levels.
+
+    max_features : int, float, "sqrt", "log2" or None, default=None
+        Number of features that are drawn at random at each node, as in scikit-learn (docs/random.md): a number, a share
+        in (0, 1] of the features, "sqrt" or "log2" of their number, always at least 1. Only these are searched for a
+        split; if they offer none, further ones are drawn until one does. None searches all features.
     response_weights : list of float, dict, "equal" or None, default=None
         For y of several columns, what the impurity of each is multiplied with before they are added:
 
@@ -562,9 +575,10 @@ class CARTClassifier(_CARTClassifier):
         - "surrogate_or_stay": as "surrogate", but if no value is known, stop at the node and predict from it.
         - "stay": stop at the node and predict from it.
 
-    max_surrogates : int, default=5
+    max_surrogates : int or "auto", default="auto"
         Number of surrogate splits stored at each node. They are also stored if the training data are complete, because
-        a value may be missing in prediction. 0 saves the time to find them.
+        a value may be missing in prediction. 0 saves the time to find them. "auto" is 5, or 0 with ``max_features`` or
+        ``splitter="random"``, whose trees are made for ensembles.
     surrogate_style : int, default=0
         How the agreement of a surrogate is measured: 0, over all rows; 1, over the rows in which both values are known.
     unseen : {"missing", "majority", "stay", "error"}, default="missing"
@@ -585,7 +599,7 @@ class CARTClassifier(_CARTClassifier):
 
     ccp_alpha : float, default=0.0
         If positive, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
-    pruning : str, pruner or None, default="cv"
+    pruning : str, pruner or None, default="auto"
         How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the content of the
         rows, not on their order.
 
@@ -594,6 +608,7 @@ class CARTClassifier(_CARTClassifier):
           enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
         - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
+        - "auto": "cv", or None with ``max_features`` or ``splitter="random"``, whose trees are made for ensembles.
 
     compat : {"rpart"} or None, default=None
         "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
@@ -619,7 +634,8 @@ class CARTClassifier(_CARTClassifier):
         - "drop": omit them.
 
     random_state : int, RandomState, Generator or None, default=None
-        Seed of the cross-validation folds. Nothing else is random.
+        Seed of the cross-validation folds, and of what nodes draw with ``max_features`` and ``splitter="random"``.
+        Nothing else is random.
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
@@ -648,18 +664,20 @@ class CARTClassifier(_CARTClassifier):
         level_correction: bool | str = "auto",
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
+        splitter: str = "best",
+        max_features: Any = None,
         response_weights: Any = None,
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         forbidden_features: Any = None,
         forced_splits: Any = None,
         missing: str = "surrogate",
-        max_surrogates: int = 5,
+        max_surrogates: int | str = "auto",
         surrogate_style: int = 0,
         unseen: str = "missing",
         identifiers: str = "auto",
         ccp_alpha: float = 0.0,
-        pruning: Any = "cv",
+        pruning: Any = "auto",
         compat: str | None = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
@@ -698,6 +716,9 @@ class CARTRegressor(_CARTRegressor):
     shrink : float, default=0.0
         With ``criterion="poisson"``, the coefficient of variation of the prior on the rates. Rates of small leaves are
         shrunk towards the rate of the root; a smaller value shrinks more. 0 means no shrinkage.
+    positive_rates : bool, default=False
+        Whether every branch of a split must have a mean above 0, so that ``criterion="poisson"`` never predicts a rate
+        of 0 unless all events are 0.
     max_depth : int or None, default=None
         Maximum depth of the tree; the root is at depth 0. None sets no limit.
     min_samples_split : int or float, default=2
@@ -735,6 +756,17 @@ class CARTRegressor(_CARTRegressor):
         A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
     max_competitors : int or "auto", default="auto"
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
+    splitter : {"best", "random"}, default="best"
+        Which partition of each feature is compared with those of the others (docs/random.md):
+
+        - "best": the one that lowers the impurity most.
+        - "random": one that is drawn, as in scikit-learn's extra-trees: a threshold between the least and the greatest
+          value in the node, or a random set of its levels.
+
+    max_features : int, float, "sqrt", "log2" or None, default=None
+        Number of features that are drawn at random at each node, as in scikit-learn (docs/random.md): a number, a share
+        in (0, 1] of the features, "sqrt" or "log2" of their number, always at least 1. Only these are searched for a
+        split; if they offer none, further ones are drawn until one does. None searches all features.
     response_weights : list of float, dict, "equal" or None, default=None
         For y of several columns, what the impurity of each is multiplied with before they are added:
 
@@ -772,9 +804,10 @@ class CARTRegressor(_CARTRegressor):
         - "surrogate_or_stay": as "surrogate", but if no value is known, stop at the node and predict from it.
         - "stay": stop at the node and predict from it.
 
-    max_surrogates : int, default=5
+    max_surrogates : int or "auto", default="auto"
         Number of surrogate splits stored at each node. They are also stored if the training data are complete, because
-        a value may be missing in prediction. 0 saves the time to find them.
+        a value may be missing in prediction. 0 saves the time to find them. "auto" is 5, or 0 with ``max_features`` or
+        ``splitter="random"``, whose trees are made for ensembles.
     surrogate_style : int, default=0
         How the agreement of a surrogate is measured: 0, over all rows; 1, over the rows in which both values are known.
     unseen : {"missing", "majority", "stay", "error"}, default="missing"
@@ -795,7 +828,7 @@ class CARTRegressor(_CARTRegressor):
 
     ccp_alpha : float, default=0.0
         If positive, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
-    pruning : str, pruner or None, default="cv"
+    pruning : str, pruner or None, default="auto"
         How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the content of the
         rows, not on their order.
 
@@ -804,6 +837,7 @@ class CARTRegressor(_CARTRegressor):
           enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
         - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
+        - "auto": "cv", or None with ``max_features`` or ``splitter="random"``, whose trees are made for ensembles.
 
     compat : {"rpart"} or None, default=None
         "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
@@ -829,7 +863,8 @@ class CARTRegressor(_CARTRegressor):
         - "drop": omit them.
 
     random_state : int, RandomState, Generator or None, default=None
-        Seed of the cross-validation folds. Nothing else is random.
+        Seed of the cross-validation folds, and of what nodes draw with ``max_features`` and ``splitter="random"``.
+        Nothing else is random.
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
@@ -842,6 +877,7 @@ class CARTRegressor(_CARTRegressor):
         ccp_risk: str | None = None,
         loss: str | None = None,
         shrink: float = 0.0,
+        positive_rates: bool = False,
         max_depth: int | None = None,
         min_samples_split: int | float = 2,
         min_samples_leaf: int | float = 1,
@@ -854,18 +890,20 @@ class CARTRegressor(_CARTRegressor):
         level_correction: bool = False,
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
+        splitter: str = "best",
+        max_features: Any = None,
         response_weights: Any = None,
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         forbidden_features: Any = None,
         forced_splits: Any = None,
         missing: str = "surrogate",
-        max_surrogates: int = 5,
+        max_surrogates: int | str = "auto",
         surrogate_style: int = 0,
         unseen: str = "missing",
         identifiers: str = "auto",
         ccp_alpha: float = 0.0,
-        pruning: Any = "cv",
+        pruning: Any = "auto",
         compat: str | None = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,

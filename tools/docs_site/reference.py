@@ -19,6 +19,10 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
         "scikit-learn estimators: set parameters, call `fit(X, y)`, then `predict`.",
         [*(cls.__name__ for cls in every_estimator().values()), "MARSTransformer"],
     ),
+    "In place of scikit-learn's trees": (
+        "scikit-learn's own classes, grown by CART, in `boxwood.sklearn`.",
+        [f"sklearn.{name}" for name in boxwood.sklearn.__all__],
+    ),
     "Saved and foreign models": (
         "Read a model file, compare models, bin columns, or read the trees of other programs.",
         [
@@ -70,7 +74,7 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
 }  # fmt: skip
 
 #: Names of ``boxwood.__all__`` that the index itself covers.
-MODULES = {"datasets", "edits", "errors", "measures", "pruners", "__version__"}
+MODULES = {"datasets", "edits", "errors", "measures", "pruners", "sklearn", "__version__"}
 
 #: The head of a table of names with their first sentences.
 TABLE = (".. autosummary::", "   :nosignatures:", "")
@@ -86,7 +90,7 @@ def check_complete() -> None:
     """Every public name is in exactly one group."""
     listed = [name for _, names in GROUPS.values() for name in names]
     public = set(boxwood.__all__) - MODULES - {"CostComplexity", "ErrorBased"}  # these two are listed as pruners
-    public |= {f"{module}.{name}" for module in ("measures", "datasets", "edits", "pruners") for name in
+    public |= {f"{module}.{name}" for module in ("measures", "datasets", "edits", "pruners", "sklearn") for name in
                importlib.import_module(f"boxwood.{module}").__all__}  # fmt: skip
     missing = public - set(listed)
     if missing or len(set(listed)) < len(listed):

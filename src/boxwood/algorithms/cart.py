@@ -49,8 +49,9 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     costs = None if costs is None else _feature_costs(costs, schema)
     if settings["max_surrogates"] == "auto":
         settings = settings | {"max_surrogates": 0 if is_random(settings) else SURROGATES}
-    drawn = draws_of(settings, len(schema))
-    return _recipe(costs, rows, (constraints_of(settings, schema), drawn), _choices(settings))
+    of_features = (constraints_of(settings, schema), draws_of(settings, len(schema)))
+    choices = (*_choices(settings), settings.get("positive_rates", False))
+    return _recipe(costs, rows, of_features, choices)
 
 
 def _has_many_levels(schema: Schema) -> bool:
@@ -77,11 +78,15 @@ def _recipe(
     choices: tuple,
 ) -> Recipe:
     """The recipe of checked settings; the same object for the same ones."""
-    settings = dict(zip(_CHOICES, choices, strict=True))
+    settings = dict(zip((*_CHOICES, "positive_rates"), choices, strict=True))
     rpart = settings["compat"] == "rpart"
     return Recipe(
         criterion=ImpurityDecrease(
-            settings["criterion"], feature_costs, order_by_mean=rpart, min_share=1e-10 if rpart else -1.0
+            settings["criterion"],
+            feature_costs,
+            order_by_mean=rpart,
+            min_share=1e-10 if rpart else -1.0,
+            positive_rates=settings["positive_rates"],
         ),
         branching=_branching(settings, rpart),
         termination=Termination(

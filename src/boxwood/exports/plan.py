@@ -132,6 +132,8 @@ class ExportPlan(NodePlan):
     @cached_property
     def shares(self) -> dict[int, list[tuple[int, float]]]:
         """Nodes that share rows out -> their children with weight and the share of each, in order of branches."""
+        if not (self.tree.missing == SHARED).any():
+            return {}
         part = branch_shares(self.tree).tolist()
         return {t: self._parts(t, part) for t, step in self.steps.items() if SHARED in step.targets}
 

@@ -10,9 +10,9 @@ import numpy as np
 from .._messages import Column, Message, remedy
 from ..data.columns.distinct import distinct
 from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
-from ..statistics.measures.tables import merge_moments
 from ..statistics.responses.classes import EQUAL
 from ..statistics.responses.registry import MEAN
+from ..statistics.responses.response import Response
 from ..tree.tree import Tree
 from ..views.kinds import set_words
 from ..views.words import level, plain
@@ -52,7 +52,7 @@ def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple
     if rows.made:
         lost[-rows.made :] |= _moved(bridged.tree, laid, codes[-rows.made :])
     single[lost] = 0.0
-    node = np.array(laid.nodes, dtype=np.int64)[model.apply(single, check_input=False)]
+    node = laid.nodes[model.apply(single, check_input=False)]
     probability = model.predict_proba(single, check_input=False) if plan.has_classes else None
     predicted = model.predict(single, check_input=False).astype(object)
     return Answers(predicted, node, probability, lost), f"scikit-learn {sklearn.__version__}"
@@ -61,11 +61,11 @@ def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple
 def _moved(tree: Tree, laid: NumberedNodes, codes: np.ndarray) -> np.ndarray:
     """Rows with a number that single precision moves across a cut."""
     moved = np.zeros(len(codes), dtype=bool)
-    for question, cut in zip(laid.questions, thresholds(tree, laid).tolist(), strict=True):
-        if question is not None:
-            numbers = codes[:, question.column]
-            with np.errstate(over="ignore"):
-                moved |= (numbers <= question.cut) != (numbers.astype(np.float32) <= cut)
+    single = thresholds(tree, laid)
+    for i in np.flatnonzero(laid.column >= 0).tolist():
+        numbers = codes[:, laid.column[i]]
+        with np.errstate(over="ignore"):
+            moved |= (numbers <= laid.cut[i]) != (numbers.astype(np.float32) <= single[i])
     return moved
 
 
@@ -75,31 +75,43 @@ def to_sklearn(plan: ExportPlan, missing: str = "as_tree", levels: str = "codes"
     Parameters and errors as in :meth:`boxwood.model.readable.ReadableTree.to_sklearn`.
     """
     from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
-    from sklearn.tree._tree import Tree as Arrays
 
     check_one_of("levels", levels, LEVELS_CHOICES)
     plan = bridge_plan(plan, missing, TARGET)
     refuse_wide_cuts(plan, TARGET)
     tree, laid = plan.tree, numbered(plan, levels)
-    given = tree.made_by.get("measure")
-    measure = given if given in ("gini", "entropy") and plan.has_classes else tree.response.measures[0]
-    made = (DecisionTreeClassifier if plan.has_classes else DecisionTreeRegressor)(criterion=_CRITERIA[measure])
+    kind = DecisionTreeClassifier if plan.has_classes else DecisionTreeRegressor
+    made = kind(criterion=_CRITERIA[_measure(tree)])
     made.n_features_in_ = made.max_features_ = len(laid.columns)
-    made.n_outputs_, width = 1, 1
+    made.n_outputs_ = 1
     if tree.schema.named:
         made.feature_names_in_ = np.array([_name(tree, column) for column in laid.columns], dtype=object)
     if plan.has_classes:
-        made.classes_, width = np.array(tree.classes), len(tree.classes)
-        made.n_classes_ = np.int64(width)
-    arrays = Arrays(len(laid.columns), np.array([width], dtype=np.intp), 1)
-    facts, values = _contents(plan, laid, measure)
+        made.classes_ = np.array(tree.classes)
+        made.n_classes_ = np.int64(len(tree.classes))
+    made.tree_ = arrays_of(plan, laid)
+    _warn_of_rounding(tree)
+    return made
+
+
+def _measure(tree: Tree) -> str:
+    """The measure of impurity: that of the tree if scikit-learn has it."""
+    given = tree.made_by.get("measure")
+    return given if given in ("gini", "entropy") and tree.response.labels else tree.response.measures[0]
+
+
+def arrays_of(plan: ExportPlan, laid: NumberedNodes):
+    """The nodes as scikit-learn's ``tree_``."""
+    from sklearn.tree._tree import Tree as Arrays
+
+    facts, values = _contents(plan, laid, _measure(plan.tree))
+    n_classes = [max(len(one.labels), 1) for one in _responses(plan.tree)]
+    arrays = Arrays(len(laid.columns), np.array(n_classes, dtype=np.intp), len(n_classes))
     nodes = np.zeros(len(values), dtype=arrays.__getstate__()["nodes"].dtype)  # 0 between the fields, too
     for name, column in facts.items():
         nodes[name] = column
     arrays.__setstate__({"max_depth": laid.depth, "node_count": len(nodes), "nodes": nodes, "values": values})
-    made.tree_ = arrays
-    _warn_of_rounding(tree)
-    return made
+    return arrays
 
 
 def _name(tree: Tree, column: MatrixColumn) -> str:
@@ -110,10 +122,9 @@ def _name(tree: Tree, column: MatrixColumn) -> str:
 
 
 def _contents(plan: ExportPlan, laid: NumberedNodes, measure: str) -> tuple[dict, np.ndarray]:
-    """The nodes by scikit-learn's fields, and what they predict, shape (nodes, 1, width)."""
+    """The nodes by scikit-learn's fields, and what they predict, shape (nodes, responses, width)."""
     tree = plan.tree
-    predicted = _probability(plan) if plan.has_classes else np.asarray(tree.value)[:, None]
-    values = predicted[laid.nodes]
+    values = _predicted(plan)[laid.nodes]
     moments, rows = _counted(tree, laid)
     weight = tree.response.weight(moments)
     # A rate may be shrunk towards that of the root, which is the first row.
@@ -122,24 +133,46 @@ def _contents(plan: ExportPlan, laid: NumberedNodes, measure: str) -> tuple[dict
         exposure = moments[:, 1]
         impurity = np.divide(weight * impurity, 2.0 * exposure, out=np.zeros_like(weight), where=exposure > 0)
         weight = exposure
-    for i in reversed(range(len(weight))):
-        left, right = laid.children[i]
-        if left >= 0:
-            weight[i] = weight[left] + weight[right]
-            if not laid.whole[i]:
-                values[i] = np.average(values[[left, right]], 0, weight[[left, right]] if weight[i] > 0 else None)
-    left, right = np.array(laid.children).T
+    if not laid.whole.all():
+        _join_parts(laid, weight, values)
+    left, right = laid.children.T
     facts = {
         "left_child": left,
         "right_child": right,
-        "feature": [-2 if question is None else question.column for question in laid.questions],
+        "feature": laid.column,
         "threshold": thresholds(tree, laid),
-        "impurity": impurity,
+        "impurity": np.where(rows == 1, 0.0, impurity),  # of one row there is none, but for rounding
         "n_node_samples": rows,
         "weighted_n_node_samples": weight,
-        "missing_go_to_left": [question is not None and question.missing for question in laid.questions],
+        "missing_go_to_left": laid.missing,
     }
-    return facts, np.ascontiguousarray(values[:, None, :])
+    return facts, np.ascontiguousarray(values)
+
+
+def _responses(tree: Tree) -> tuple[Response, ...]:
+    """The responses, of which most trees have one."""
+    return tree.response.responses or (tree.response,)
+
+
+def _predicted(plan: ExportPlan) -> np.ndarray:
+    """What each node predicts of each response, float64, shape (T, responses, width)."""
+    tree = plan.tree
+    if not tree.response.responses:
+        return (_probability(plan) if plan.has_classes else np.asarray(tree.value)[:, None])[:, None, :]
+    of_each = [one.predicts_of(part) for one, part in tree.response.parts(tree.moments[tree.moments_node])]
+    found = np.zeros((tree.n_nodes, len(of_each), max(each.shape[1] for each in of_each)))
+    for r, each in enumerate(of_each):
+        found[:, r, : each.shape[1]] = each
+    return found
+
+
+def _join_parts(laid: NumberedNodes, weight: np.ndarray, values: np.ndarray) -> None:
+    """Give nodes that hold a part of the rows the weight of their children, and what these predict on average."""
+    for i in reversed(np.flatnonzero(laid.children[:, 0] >= 0).tolist()):
+        below = laid.children[i]
+        weight[i] = weight[below].sum()
+        if not laid.whole[i]:
+            values[i] = np.average(values[below], 0, weight[below] if weight[i] > 0 else None)
 
 
 def _probability(plan: ExportPlan) -> np.ndarray:
@@ -148,7 +181,8 @@ def _probability(plan: ExportPlan) -> np.ndarray:
     p, predicted = tree.probability.copy(), np.asarray(tree.value, dtype=np.int64)
     every = np.arange(len(p))
     short_of = p.max(axis=1) - p[every, predicted]
-    by_costs = [t for t in plan.ends if short_of[t] > EQUAL]
+    costly = (short_of > EQUAL).any()
+    by_costs = [t for t in plan.ends if short_of[t] > EQUAL] if costly else []
     if by_costs:
         raise ParameterError(
             f"scikit-learn predicts the most probable class, and node {by_costs[0]} predicts "
@@ -163,9 +197,7 @@ def _counted(tree: Tree, laid: NumberedNodes) -> tuple[np.ndarray, np.ndarray]:
     """Moments and rows of each node."""
     moments, rows = tree.moments[laid.nodes].astype(np.float64), np.asarray(tree.rows)[laid.nodes].copy()
     is_mean = tree.response.kind == MEAN
-    for i in reversed(range(len(rows))):
-        if laid.whole[i]:
-            continue
+    for i in reversed(np.flatnonzero(~laid.whole).tolist()):
         t, below = laid.nodes[i], list(laid.children[i])
         if below[0] < 0:  # rows that stay at an inner node
             first = int(tree.first_child[t])
@@ -176,7 +208,7 @@ def _counted(tree: Tree, laid: NumberedNodes) -> tuple[np.ndarray, np.ndarray]:
             moments[i] *= (share, 1.0, share) if is_mean else share
         else:
             rows[i] = rows[below].sum()
-            moments[i] = merge_moments(moments[below]) if is_mean else moments[below].sum(axis=0)
+            moments[i] = tree.response.union(moments[below])
     return moments, rows
 
 
