@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from .amounts import Gammas, Tweedies
 from .classes import Classes
 from .means import Means
+from .quantiles import Medians, Quantiles
 from .rates import Rates
 from .response import Response
 
 CLASSES, MEAN, RATE = Classes.kind, Means.kind, Rates.kind
 
 #: The kinds of numbers by stored name.
-NUMBERS: dict[str, type[Response]] = {kind.kind: kind for kind in (Means, Rates, Gammas, Tweedies)}
+NUMBERS: dict[str, type[Response]] = {kind.kind: kind for kind in (Means, Rates, Gammas, Tweedies, Medians, Quantiles)}
 
 
 def kinds() -> dict[str, type[Response]]:

@@ -41,6 +41,8 @@ class Response(ResponseRows):
         Many rows have the same y, so that rows that are alike are counted.
     in_kernel : bool
         The kernel searches for splits; otherwise trees are grown from tables in numpy.
+    adds_up : bool
+        Moments of parts of a node add up to its own; otherwise trees are grown from rows in memory alone.
     name : str
         Name of the response column, "y" when it has none.
     labels, factors, altered, costs, smoothing, class_weights, empty
@@ -54,6 +56,7 @@ class Response(ResponseRows):
     risks: ClassVar[Mapping[str, str]]
     repeats: ClassVar[bool] = False
     in_kernel: ClassVar[bool] = False
+    adds_up: ClassVar[bool] = True
 
     #: Words: what a node predicts, as in "mean of income"; the number in a sentence; what y is.
     predicts: ClassVar[str] = "mean of"
