@@ -96,7 +96,7 @@ class ShrinkingSet {
     links_[last].after = end();
     links_[end()].before = last;
     at_ = links_[end()].after;
-    settle();
+    find_quantile();
   }
 
   void take_out(u32 k) {
@@ -114,7 +114,7 @@ class ShrinkingSet {
     } else if (k < at_) {
       below_ -= out;
     }
-    settle();
+    find_quantile();
   }
 
   i64 weight() const { return all_.weight; }
@@ -130,7 +130,7 @@ class ShrinkingSet {
   WeighedSum<Int> term(u32 k) const { return term_of(*rows_, k); }
 
   // Moves to the first row up to which the rows have the share of the weight.
-  void settle() {
+  void find_quantile() {
     if (at_ == end()) return;
     const double needed = weight_up_to_quantile(*levels_, all_.weight);
     while (static_cast<double>(below_.weight) >= needed && links_[at_].before != end()) {

@@ -16,6 +16,7 @@ from boxwood.statistics.responses.response import Response
 from boxwood.tree.split import offsets
 from boxwood.tree.tree import STAYS, Tree
 from oracle.keys import by_rank, keys_of
+from oracle.quantile_tally import QuantileTally
 from oracle.search import NO_LIMITS, Limits, Root, Search
 from oracle.surrogates import Sent, Surrogate, find_surrogates
 from oracle.tally import NodeRows, Tally
@@ -71,7 +72,8 @@ class ReferenceSource:
 
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
-        tally = Tally(self.response, self._exact, recipe.criterion.measure)
+        tally_of = Tally if self.response.adds_up else QuantileTally
+        tally = tally_of(self.response, self._exact, recipe.criterion.measure)
         rows = list(range(self._exact.n))
         data = by_rank(self.schema, self._keys) if recipe.rank_cuts else (self.schema, self._keys)
         search = Search(data, tally, recipe, Root(rows, tally.impurity(rows)))

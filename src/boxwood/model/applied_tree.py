@@ -74,7 +74,9 @@ class AppliedTree:
         options.check(self.tree.response.labels, len(self.tree.schema))
         routing, tree = self.route(columns), self.tree
         probability = np.asarray(routing.probability(tree)) if options.proba else None
-        further = score_columns(tree, columns, routing, options, self.unseen)
+        fields = tree.response.further
+        further = dict(zip(fields, routing.columns(tree)[:, 1:].T, strict=True)) if fields else {}
+        further |= score_columns(tree, columns, routing, options, self.unseen)
         return Predictions(routing.answer(tree, "label"), probability, routing.count(), further)
 
     def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, ...]:

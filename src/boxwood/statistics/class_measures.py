@@ -25,7 +25,9 @@ PLAIN_MEASURES = tuple(_PLAIN)
 
 
 def measure_name(given) -> str | None:
-    """The name of a measure that has a parameter, from its record or its name; None for anything else.
+    """The name of a measure that has a parameter, from its record, its name or what a model file holds of its record.
+
+    None for anything else.
 
     Raises
     ------
@@ -34,6 +36,9 @@ def measure_name(given) -> str | None:
     """
     if isinstance(given, tuple(_WITH_PARAMETER.values())):
         return str(given)
+    if isinstance(given, dict):
+        kind = next((kind for kind in _WITH_PARAMETER.values() if kind.__name__ == given.get("record")), None)
+        return None if kind is None else str(kind(**given["fields"]))
     name, given_one, parameter = given.partition(":") if isinstance(given, str) else ("", "", "")
     if name not in _WITH_PARAMETER:
         return None

@@ -234,7 +234,7 @@ def response_to_json(response: Response) -> dict:
         "smoothing": [float(added) for added in response.smoothing],
         "empty": response.empty,
         "class_weights": [float(weight) for weight in response.class_weights],
-    } | {name: float(getattr(response, name)) for name in _own_settings(type(response))}
+    } | {name: _floats(getattr(response, name)) for name in _own_settings(type(response))}
 
 
 def response_from_json(plain: object) -> Response:
@@ -242,11 +242,12 @@ def response_from_json(plain: object) -> Response:
     fields = {"kind": str, "name": str, "labels": list, "factors": list, "altered": list, "class_weights": list}
     plain = _as_written_now(plain)
     kind = _kind_of(plain)
-    own = dict.fromkeys(_own_settings(kind), float)
+    own = {name: list if isinstance(getattr(kind, name), tuple) else float for name in _own_settings(kind)}
     fields |= {"costs": (list, type(None)), "shrink": float, "smoothing": list, "empty": str}
     _need("response", plain, fields | own)
     costs = plain["costs"]
     numbers = plain["factors"] + plain["altered"] + plain["smoothing"] + plain["class_weights"]
+    numbers += [number for name, shape in own.items() if shape is list for number in plain[name]]
     for row in costs or []:
         if type(row) is not list:
             _refuse("the response", "each row of costs must be a list")
@@ -266,6 +267,10 @@ def response_from_json(plain: object) -> Response:
         _refuse("the response", str(error).removesuffix("."))
 
 
+def _floats(setting: float | tuple[float, ...]) -> float | list[float]:
+    return [float(number) for number in setting] if isinstance(setting, tuple) else float(setting)
+
+
 def _kind_of(plain: object) -> type[Response]:
     """The kind that is stored."""
     name = plain.get("kind") if type(plain) is dict else None
@@ -275,7 +280,7 @@ def _kind_of(plain: object) -> type[Response]:
 
 
 def _own_settings(kind: type[Response]) -> list[str]:
-    """Numbers that only this kind of response has: fields beyond those that every response of a file has."""
+    """Numbers, or lists of them, that only this kind of response has: fields beyond those that every response of a file has."""
     return [field.name for field in dataclasses.fields(kind) if not hasattr(Response, field.name)]
 
 

@@ -8,8 +8,6 @@ from types import MappingProxyType
 
 import numpy as np
 
-from ..._messages import Setting, remedy
-from ...errors import ParameterError
 from ..class_measures import measure_name
 from ..exact import Exact, exact_mean
 from ..quantile import Quantile
@@ -39,6 +37,7 @@ class Quantiles(Response):
     risks = MappingProxyType({"quantile": "quantile", "pinball": "quantile"})
     in_kernel = True
     adds_up = False
+    has_interval = False
     least = -np.inf
     predicts = "quantile of"
     moment_names = ("weight", "quantile")
@@ -72,6 +71,10 @@ class Quantiles(Response):
         return tuple(f"q{100 * level:.10g}" for level in self.levels[1:])
 
     @property
+    def level(self) -> float:
+        return self.levels[0]
+
+    @property
     def sides(self) -> tuple[float, float]:
         """What distances of rows above and below the quantile count."""
         return self.levels[0], 1.0 - self.levels[0]
@@ -98,39 +101,31 @@ class Quantiles(Response):
         return exact.y
 
     def addends(self, exact: Exact, unit: float, rows: np.ndarray, weight: np.ndarray) -> Addends:
-        self.refuse_parts("This tree")
+        self.need_sums("This tree")
 
     def node_moments(self, exact: Exact, unit: float, rows: np.ndarray, weight: np.ndarray) -> np.ndarray:
-        if not len(rows):
-            return np.zeros(self.width)
-        order = np.argsort(exact.y[rows], kind="stable")
-        y, up_to = exact.y[rows][order], np.cumsum(weight[order]).astype(np.float64)
-        found = np.array([_quantile(y, up_to, level) for level in self.levels])
-        loss = float(weight[order] @ self.row_losses(y, found[0])) * unit
-        return np.concatenate(([up_to[-1] * unit], found, [loss]))
+        return self.moments_of(exact.y[rows], weight) * [unit, *[1.0] * len(self.levels), unit]
 
     def all_equal(self, exact: Exact, rows: np.ndarray) -> bool:
         return bool((exact.y[rows] == exact.y[rows[0]]).all())
 
     # Moments of nodes.
 
-    def refuse_parts(self, what: str) -> None:
-        """Refuse what would need moments that add up.
-
-        Raises
-        ------
-        ParameterError
-        """
-        raise ParameterError(
-            f"{what} needs sums, and distances from a quantile do not add up; ",
-            remedy("use ", Setting("criterion", "variance"), " with it."),
-        )  # fmt: skip
+    def moments_of(self, y: np.ndarray, weight: np.ndarray | None) -> np.ndarray:
+        """Moments of a node with these rows, shape (M,); weights of None are 1."""
+        if not len(y):
+            return np.zeros(self.width)
+        order = np.argsort(y, kind="stable")
+        weight = np.ones(len(y), dtype=np.int64) if weight is None else weight[order]
+        y, up_to = y[order], np.cumsum(weight).astype(np.float64)
+        found = np.array([_quantile(y, up_to, level) for level in self.levels])
+        return np.concatenate(([up_to[-1]], found, [float(weight @ self.row_losses(y, found[0]))]))
 
     def amounts(self, moments: np.ndarray, target: int | None = None) -> tuple[np.ndarray, np.ndarray]:
         return moments[..., 0] * moments[..., 1], moments[..., 0]
 
     def union(self, parts: np.ndarray) -> np.ndarray:
-        self.refuse_parts("Merging nodes")
+        self.need_sums("Merging nodes")
 
     def rest(self, whole: np.ndarray, parts: np.ndarray) -> np.ndarray:
         left = np.maximum(whole - parts.sum(axis=0), 0.0)
