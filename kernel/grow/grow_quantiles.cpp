@@ -17,7 +17,7 @@ GrownNodes grow_one(const GrowInput& input, const std::vector<std::uint32_t>& gi
     std::iota(rows.begin(), rows.end(), 0u);
   }
   std::stable_sort(rows.begin(), rows.end(), [&](auto a, auto b) { return y.values[a] < y.values[b]; });
-  coded::QuantilesOf<Int> response{
+  coded::QuantileRows<Int> response{
       {{y.levels, y.levels + y.n_levels}, y.above, y.below}, {}, y.scale, y.unit};
   for (const std::uint32_t row : rows) {
     response.rows.value.push_back(y.values[row]);

@@ -16,7 +16,7 @@ namespace boxwood::coded {
 template <class Int>
 struct OpenQuantiles {
   Span span;
-  typename QuantilesOf<Int>::Sums sums;
+  typename QuantileRows<Int>::Sums sums;
   NodeStats stats;
 };
 
@@ -26,7 +26,7 @@ class QuantileGrower {
  public:
   using Open = OpenQuantiles<Int>;
 
-  QuantileGrower(const QuantilesOf<Int>& y, const Rules& rules, const View& view, Ids& ids, ThreadPool* pool)
+  QuantileGrower(const QuantileRows<Int>& y, const Rules& rules, const View& view, Ids& ids, ThreadPool* pool)
       : y_(y),
         rules_(rules),
         describer_{rules},
@@ -123,7 +123,7 @@ class QuantileGrower {
     if (above != NO_ROW) one.above = view_.row(above);
   }
 
-  const QuantilesOf<Int>& y_;
+  const QuantileRows<Int>& y_;
   const Rules rules_;
   const Describer describer_;
   const View view_;
@@ -136,7 +136,7 @@ class QuantileGrower {
 
 // `y`: its rows are in order of y; `rows`: those of the learning set behind them.
 template <class Int>
-GrownNodes grow(const QuantilesOf<Int>& y, Rules rules, const Codes& codes, const std::vector<u32>& rows,
+GrownNodes grow(const QuantileRows<Int>& y, Rules rules, const Codes& codes, const std::vector<u32>& rows,
                 ThreadPool& pool) {
   constexpr u32 BLOCK = 32768;  // rows up to which a subtree is grown by one worker
   using Open = OpenQuantiles<Int>;

@@ -152,7 +152,7 @@ class ShrinkingSet {
 
 // The response of a tree by quantiles; ids are in order of y.
 template <class Int>
-struct QuantilesOf {
+struct QuantileRows {
   QuantileLevels levels;
   OrderedRows<Int> rows;
   double scale = 1, unit = 1;
