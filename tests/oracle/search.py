@@ -185,9 +185,12 @@ class Search:
                 return _subsets(groups), False
             order = np.argsort(_principal_scores(self._tally, members), kind="stable").tolist()
             return _cuts([groups[g] for g in order]), True
+        if not self._tally.orders_levels and len(groups) <= self._recipe.branching.exhaustive_levels:
+            return _subsets(groups), False
         falling = self._recipe.criterion.order_by_mean and self._tally.kind != MEAN
         keys = [-self._tally.mean(m) if falling else self._tally.mean(m) for m in members]
-        return _cuts([groups[g] for g in sorted(range(len(groups)), key=keys.__getitem__)]), False
+        in_order = [groups[g] for g in sorted(range(len(groups)), key=keys.__getitem__)]
+        return _cuts(in_order), not self._tally.orders_levels
 
     def _compared(self, score: float, rows: NodeRows, known: NodeRows, j: int, n_groups: int) -> float:
         """Score that features are ranked by: less what unrelated levels gain by chance, over the feature's cost."""

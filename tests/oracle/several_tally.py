@@ -10,12 +10,15 @@ import numpy as np
 
 from boxwood.statistics.exact import Exact
 from boxwood.statistics.responses.response import Response
+from oracle.quantile_tally import QuantileTally
 from oracle.tally import NodeRows, Tally
 
 
 def tally_of(response: Response, exact: Exact, measure: str) -> Tally | SeveralTally:
     """The sums of a response of rows."""
-    return SeveralTally(response, exact, measure) if response.responses else Tally(response, exact, measure)
+    if response.responses:
+        return SeveralTally(response, exact, measure)
+    return (Tally if response.adds_up else QuantileTally)(response, exact, measure)
 
 
 class SeveralTally:

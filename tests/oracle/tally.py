@@ -31,6 +31,9 @@ class Tally:
         As in ``ImpurityDecrease.measure``; only classes have a choice.
     """
 
+    #: Whether the best set of levels is a cut of their order by mean.
+    orders_levels = True
+
     def __init__(self, response: Response, exact: Exact, measure: str):
         self.kind, self._measure, self._power = response.kind, measure, response.for_kernel()["power"]
         self._exact = exact

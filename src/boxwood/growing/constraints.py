@@ -70,6 +70,11 @@ class FeatureConstraints:
 
     def check_response(self, response: Response) -> None:
         """Refuse an order of the probabilities of more than two classes."""
+        if self.monotonic and not response.adds_up:
+            raise ParameterError(
+                Setting("monotonic_cst"), f" is for classes, means and rates, not for the {response.value_name}; ",
+                remedy("fit without it."),
+            )  # fmt: skip
         if self.monotonic and len(response.labels) > 2:
             raise ParameterError(
                 Setting("monotonic_cst"), f" needs a number or two classes as y, which has {len(response.labels)} "

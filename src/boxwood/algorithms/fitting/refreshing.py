@@ -75,6 +75,7 @@ def _settings(algorithm: Algorithm, model: TreeModel, given: RowsOfFit) -> dict:
 def _sums(algorithm: Algorithm, model: TreeModel, given: RowsOfFit, settings: dict) -> FreshSums:
     """Sums over the new rows of each node."""
     model.need_constant_leaves("refresh")
+    model.tree.response.need_sums("refresh")
     tree, columns = model.tree, given.columns
     y = tree.response.read(given.y)
     check_lengths(columns.n, len(y))

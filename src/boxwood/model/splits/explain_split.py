@@ -99,6 +99,7 @@ def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, 
     known_node(tree, node)
     if tree.rows[node] == 0:
         raise ParameterError(f"node {node} is empty: no row of training came to it, so there is nothing to explain.")
+    tree.response.need_sums("explain_split")
     learning = grown_from.learning
     if learning.response.labels != tree.response.labels:
         raise DataError(
