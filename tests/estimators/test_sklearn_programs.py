@@ -10,6 +10,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import is_classifier
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier, VotingClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.tree import export_graphviz, export_text, plot_tree
 
 from boxwood.sklearn import DecisionTreeClassifier, DecisionTreeRegressor
@@ -168,6 +172,29 @@ def test_the_model_of_skl2onnx_gives_the_predictions(kind):
     np.testing.assert_allclose(others[0] if others else first, answers(model, X), rtol=1e-6, atol=1e-6)
     if others:
         assert np.array_equal(first, model.predict(X))
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        lambda tree: make_pipeline(StandardScaler(), tree),
+        lambda tree: BaggingClassifier(tree, n_estimators=4, random_state=0),
+        lambda tree: AdaBoostClassifier(tree, n_estimators=4, random_state=0),
+        lambda tree: CalibratedClassifierCV(tree, cv=3),
+        lambda tree: VotingClassifier([("tree", tree)], voting="soft", flatten_transform=False),
+    ],
+    ids=["pipeline", "bagging", "boosting", "calibrated", "voting"],
+)
+def test_skl2onnx_translates_models_around_trees(around):
+    skl2onnx = pytest.importorskip("skl2onnx", reason="skl2onnx is not installed")
+    runtime = pytest.importorskip("onnxruntime", reason="onnxruntime is not installed")
+    X, y = problem("three")
+    rows = X.to_numpy(np.float32)
+    model = around(DecisionTreeClassifier(max_depth=3, random_state=0)).fit(rows, y)
+    written = skl2onnx.to_onnx(model, rows[:1], options={"zipmap": False})
+    session = runtime.InferenceSession(written.SerializeToString(), providers=["CPUExecutionProvider"])
+    _, probabilities = session.run(None, {"X": rows})
+    np.testing.assert_allclose(probabilities, model.predict_proba(rows), rtol=0, atol=1e-6)
 
 
 @kinds

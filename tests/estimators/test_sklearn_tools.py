@@ -28,7 +28,9 @@ from sklearn.ensemble import (
     VotingRegressor,
 )
 from sklearn.exceptions import NotFittedError
-from sklearn.feature_selection import RFE, SelectFromModel
+from sklearn.experimental import enable_iterative_imputer  # noqa: F401
+from sklearn.feature_selection import RFE, SelectFromModel, SequentialFeatureSelector
+from sklearn.impute import IterativeImputer
 from sklearn.inspection import (
     DecisionBoundaryDisplay,
     PartialDependenceDisplay,
@@ -43,6 +45,7 @@ from sklearn.model_selection import (
     cross_validate,
     learning_curve,
 )
+from sklearn.multiclass import OneVsRestClassifier
 from sklearn.multioutput import ClassifierChain, MultiOutputClassifier, MultiOutputRegressor, RegressorChain
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
@@ -92,6 +95,7 @@ def of_numbers(make):
         of_classes(lambda tree: TunedThresholdClassifierCV(tree, scoring="balanced_accuracy", cv=3)),
         of_classes(lambda tree: GridSearchCV(tree, {"max_depth": [1, 3], "ccp_alpha": [0.0, 0.01]}, cv=3)),
         of_classes(lambda tree: make_pipeline(StandardScaler(), tree)),
+        of_classes(OneVsRestClassifier),
         of_numbers(lambda tree: BaggingRegressor(tree, n_estimators=5, random_state=0)),
         of_numbers(lambda tree: AdaBoostRegressor(tree, n_estimators=5, random_state=0)),
         of_numbers(lambda tree: GradientBoostingRegressor(init=tree, n_estimators=3, random_state=0)),
@@ -165,6 +169,16 @@ def test_selection_of_features(name):
     pd.testing.assert_frame_equal(ours.transform(X), theirs.transform(X))
     ours, theirs = (RFE(tree, n_features_to_select=2).fit(X, y) for tree in pair(name))
     assert np.array_equal(ours.ranking_, theirs.ranking_)
+    ours, theirs = (SequentialFeatureSelector(tree, n_features_to_select=2, cv=3).fit(X, y) for tree in pair(name))
+    assert np.array_equal(ours.support_, theirs.support_)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_trees_fill_gaps():
+    X, _ = data(REGRESSOR)
+    X = X.mask(np.random.default_rng(1).random(X.shape) < 0.1)
+    ours, theirs = (IterativeImputer(tree, max_iter=2, random_state=0).fit_transform(X) for tree in pair(REGRESSOR))
+    np.testing.assert_allclose(ours, theirs, rtol=1e-12, atol=1e-12)
 
 
 @both
