@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import subprocess
 import sys
+import zipfile
 from functools import partial
 from importlib.machinery import SourceFileLoader
 
@@ -47,6 +48,19 @@ def test_a_program_is_imported_as_before_and_then_learns_of_the_classes(program)
     module = importlib.import_module(program)
     assert learned == [1, 2]
     assert isinstance(module.__loader__, SourceFileLoader)
+
+
+def test_a_program_in_an_archive(tmp_path, monkeypatch):
+    with zipfile.ZipFile(tmp_path / "programs.zip", "w") as archive:
+        archive.writestr("waited_for.py", "")
+        archive.writestr("another.py", "")
+    monkeypatch.syspath_prepend(tmp_path / "programs.zip")
+    learned = []
+    monkeypatch.setattr("sys.meta_path", [_OnImport("waited_for", partial(learned.append, 1)), *sys.meta_path])
+    for name in ("waited_for", "another"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+        importlib.import_module(name)
+    assert learned == [1]
 
 
 def test_a_program_whose_tables_are_elsewhere_can_be_imported(program):

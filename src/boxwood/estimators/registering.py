@@ -84,7 +84,8 @@ class _OnImport(MetaPathFinder):
 
             def exec_module(module: ModuleType) -> None:
                 run(module)
-                _added(self._add)
+                if module.__spec__ is spec:  # a loader of an archive is that of all its modules
+                    _added(self._add)
 
             spec.loader.exec_module = exec_module  # type: ignore[method-assign]
         return spec
