@@ -38,6 +38,7 @@ struct Settings : GrowthLimits {
   std::vector<int> used_above;  // on the path to the root, if it continues a tree
   bool order_by_mean = false;
   double min_share = -1.0;
+  bool positive_rates = false;  // no branch may have a rate of 0
   double min_weight_fraction_leaf = 0.0;
   Policy policy = Policy::surrogate;
   int max_surrogates = 5, style = 0;

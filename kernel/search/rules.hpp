@@ -141,13 +141,14 @@ struct Rules {
     if (left < settings->min_samples_leaf || right < settings->min_samples_leaf) return false;
     return !reads_sums(sign) || admits_sums(sign, sides());
   }
-  bool reads_sums(int sign) const { return least_weight > 0 || sign != 0; }
+  bool reads_sums(int sign) const { return least_weight > 0 || sign != 0 || settings->positive_rates; }
   template <class R>
   bool admits_sums(int sign, const PartitionSums<R>& sides) const {
     const auto& [y, node, left, right] = sides;
     if (y.weight(left) < least_weight || y.weight(right) < least_weight) return false;
-    if (sign == 0) return true;
+    if (sign == 0 && !settings->positive_rates) return true;
     const double low = mean_of(y, left, node), high = mean_of(y, right, node);
+    if (settings->positive_rates && !(low > 0 && high > 0)) return false;
     return !(sign * (low - high) > TIE * (std::abs(low) + std::abs(high)));  // equal but for rounding is in order
   }
   int sign(std::int32_t place) const { return settings->monotonic.empty() ? 0 : settings->monotonic[place]; }

@@ -692,6 +692,9 @@ class CARTRegressor(_CARTRegressor):
     shrink : float, default=0.0
         With ``criterion="poisson"``, the coefficient of variation of the prior on the rates. Rates of small leaves are
         shrunk towards the rate of the root; a smaller value shrinks more. 0 means no shrinkage.
+    positive_rates : bool, default=False
+        Whether every branch of a split must have a mean above 0, so that ``criterion="poisson"`` never predicts a rate
+        of 0 unless all events are 0.
     max_depth : int or None, default=None
         Maximum depth of the tree; the root is at depth 0. None sets no limit.
     min_samples_split : int or float, default=2
@@ -829,6 +832,7 @@ class CARTRegressor(_CARTRegressor):
         ccp_risk: str | None = None,
         loss: str | None = None,
         shrink: float = 0.0,
+        positive_rates: bool = False,
         max_depth: int | None = None,
         min_samples_split: int | float = 2,
         min_samples_leaf: int | float = 1,

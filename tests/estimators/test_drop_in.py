@@ -12,6 +12,7 @@ from sklearn import tree
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
+import boxwood
 from boxwood.sklearn import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor
 
 CLASSES = ("gini", "entropy", "log_loss")
@@ -101,7 +102,14 @@ def test_signature_and_bases_are_theirs(ours):
     assert repr(ours().get_params()) == repr(theirs().get_params())
     assert clone(ours(max_depth=3)).max_depth == 3
     with pytest.raises(NotFittedError):
-        ours().tree_  # noqa: B018
+        ours().feature_importances_  # noqa: B018
+
+
+def test_poisson_deviance_never_predicts_0():
+    X = [[0, 0], [0, 1], [0, 2], [0, 3], [1, 0], [1, 2], [1, 2], [1, 3]]
+    fitted = DecisionTreeRegressor(criterion="poisson").fit(X, [0, 0, 0, 0, 1, 2, 3, 4])
+    assert fitted.predict(X).min() > 0
+    assert boxwood.CARTRegressor(criterion="poisson", pruning=None).fit(X, [0] * 4 + [1] * 4).predict(X).min() == 0
 
 
 def test_missing_values_follow_their_rules():
@@ -137,3 +145,24 @@ def test_a_fit_again_replaces_the_tree():
     fitted = DecisionTreeRegressor().fit([[1], [2]], [0, 1])
     assert fitted.tree_.node_count == 3
     assert fitted.fit([[1], [2]], [1, 1]).tree_.node_count == 1
+
+
+def test_text_and_dates_are_allowed_beyond_them():
+    """tree_ has a column for each set of levels; the importance is that of the columns of X."""
+    X = {"城市": ["京都", "Ulm", "Bonn", "京都"] * 6, "面积": [10.0, 20.0, 30.0, 40.0] * 6}
+    y = np.array([9.0, 1.0, 2.0, 8.0] * 6)
+    fitted = DecisionTreeRegressor(random_state=0).fit(X, y)
+    assert fitted.feature_names_in_.tolist() == ["城市", "面积"]
+    assert fitted.n_features_in_ == len(fitted.feature_importances_) == 2
+    assert fitted.feature_importances_.sum() == pytest.approx(1.0)
+    assert np.array_equal(fitted.predict(X), y)
+    assert np.array_equal(fitted.predict(X), fitted.cart_.predict(X))
+    assert fitted.decision_path(X).shape == (24, fitted.tree_.node_count)
+    path = DecisionTreeRegressor().cost_complexity_pruning_path(X, y)
+    assert DecisionTreeRegressor(ccp_alpha=path.ccp_alphas[-1]).fit(X, y).get_n_leaves() == 1
+
+
+def test_a_number_in_text_is_a_number_as_there():
+    X = np.array([["1"], ["2"], ["30"]], dtype=object)
+    ours, theirs = (cls().fit(X, [0, 1, 1]) for cls in (DecisionTreeClassifier, tree.DecisionTreeClassifier))
+    same_trees(ours.tree_, theirs.tree_)

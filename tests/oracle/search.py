@@ -100,6 +100,8 @@ class Search:
             low, high = map(self._tally.mean, parts)
             if signs[j] * (low - high) > 0:
                 return False
+        if self._recipe.criterion.positive_rates and not all(part and self._tally.mean(part) > 0 for part in parts):
+            return False
         limits = self._recipe.termination
         least = limits.min_weight_fraction_leaf * self._tally.weight(self._root.rows) * (1 - SLIGHT)
         return all(len(part) >= limits.min_samples_leaf and self._tally.weight(part) >= least for part in parts)

@@ -86,6 +86,22 @@ def test_bounds_never_hold_back_the_best_cut(measure):
         assert_same_tree(by_tables(given), in_memory(given))
 
 
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("measure", ["tweedie:1.5", "poisson"])
+def test_branches_of_positive_means(measure):
+    """Kernel, shards and reference refuse the same splits, and no leaf of a node with events has a mean of 0."""
+    for seed in range(70_000, 70_000 + examples(40)):
+        given = of_amounts(seed, measure, 30)
+        criterion = replace(given.recipe.criterion, positive_rates=True)
+        given = given._replace(recipe=replace(given.recipe, criterion=criterion))
+        tree = in_memory(given)
+        assert_same_tree(tree, grow(ReferenceSource(given.columns, given.response, given.exact), given.recipe, {}))
+        assert_same_tree(by_tables(given), tree)
+        assert_same_tree(sharded_tree(given.columns, given.response, given.exact, given.recipe, seed, 7), tree)
+        with_rows = tree.rows > 0
+        assert (tree.value[with_rows] > 0).all() or tree.value[0] == 0
+
+
 def deviance(y: np.ndarray, power: float, weight: np.ndarray) -> float:
     """Sum of unit deviances about the mean, as the textbook writes them."""
     m = np.average(y, weights=weight)

@@ -45,7 +45,8 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     if settings["level_correction"] == "auto":
         settings = settings | {"level_correction": settings["compat"] is None and _has_many_levels(schema)}
     costs = None if costs is None else _feature_costs(costs, schema)
-    return _recipe(costs, rows, constraints_of(settings, schema), _choices(settings))
+    choices = (*_choices(settings), settings.get("positive_rates", False))
+    return _recipe(costs, rows, constraints_of(settings, schema), choices)
 
 
 def _has_many_levels(schema: Schema) -> bool:
@@ -69,11 +70,15 @@ def _recipe(
     feature_costs: tuple[float, ...] | None, rows: tuple[int, int], constraints: FeatureConstraints, choices: tuple
 ) -> Recipe:
     """The recipe of checked settings; the same object for the same ones."""
-    settings = dict(zip(_CHOICES, choices, strict=True))
+    settings = dict(zip((*_CHOICES, "positive_rates"), choices, strict=True))
     rpart = settings["compat"] == "rpart"
     return Recipe(
         criterion=ImpurityDecrease(
-            settings["criterion"], feature_costs, order_by_mean=rpart, min_share=1e-10 if rpart else -1.0
+            settings["criterion"],
+            feature_costs,
+            order_by_mean=rpart,
+            min_share=1e-10 if rpart else -1.0,
+            positive_rates=settings["positive_rates"],
         ),
         branching=_branching(settings, rpart),
         termination=Termination(

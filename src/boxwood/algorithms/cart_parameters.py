@@ -249,5 +249,12 @@ REGRESSION = (
         shrunk towards the rate of the root; a smaller value shrinks more. 0 means no shrinkage.
         """,
     ),
+    Parameter(
+        "positive_rates", "flag", False, "for poisson: no branch may have a rate of 0",
+        doc="""
+        Whether every branch of a split must have a mean above 0, so that ``criterion="poisson"`` never predicts a rate
+        of 0 unless all events are 0.
+        """,
+    ),
     *_SHARED,
 )  # fmt: skip

@@ -30,13 +30,14 @@ _NEVER = {
 }  # fmt: skip
 
 
-def settings_of(model: Any, X: Any, total: float, draw: np.random.RandomState) -> dict[str, Any]:
+def settings_of(model: Any, n: int, total: float, draw: np.random.RandomState) -> dict[str, Any]:
     """The settings with which CART grows the tree that scikit-learn would.
 
     Parameters
     ----------
     model : one of scikit-learn's decision trees
-    X : matrix of shape (n, p)
+    n : int
+        Number of rows.
     total : float
         The weight of all rows.
     draw : RandomState
@@ -46,26 +47,25 @@ def settings_of(model: Any, X: Any, total: float, draw: np.random.RandomState) -
         _refuse("criterion", model.criterion)
     if model.splitter != "best":
         _refuse("splitter", model.splitter)
-    if model.max_features_ < X.shape[1]:
+    if model.max_features_ < model.n_features_in_:
         _refuse("max_features", model.max_features)
     measure, larger = _MEASURES[model.criterion]
-    n = X.shape[0]
     leaf = _rows(model.min_samples_leaf, n)
     decrease = model.min_impurity_decrease
     if model.criterion == "friedman_mse":  # its improvement is that of a node, not a share of all rows
         decrease = decrease / total
     return {
         **_NEVER,
-        **({"smoothing": None} if is_classifier(model) else {}),
+        **({"smoothing": None} if is_classifier(model) else {"positive_rates": model.criterion == "poisson"}),
         "criterion": measure,
         "max_depth": model.max_depth,
         "min_samples_leaf": leaf,
         "min_samples_split": max(2, _rows(model.min_samples_split, n), 2 * leaf),
         "min_weight_fraction_leaf": model.min_weight_fraction_leaf,
-        "max_leaf_nodes": model.max_leaf_nodes,
+        "max_leaf_nodes": None if model.max_leaf_nodes is None else max(2, min(model.max_leaf_nodes, n)),
         "min_impurity_decrease": larger * decrease,
         "ccp_alpha": larger * model.ccp_alpha * _ROUNDING,
-        "monotonic_cst": _order(model, X.shape[1]),
+        "monotonic_cst": _order(model, model.n_features_in_),
     }
 
 

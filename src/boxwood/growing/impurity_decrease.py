@@ -44,6 +44,8 @@ class ImpurityDecrease(Criterion):
     min_share : float
         Minimum decrease as a proportion of the impurity of the root (1e-10 in rpart). A negative value allows splits
         without a decrease.
+    positive_rates : bool
+        No branch may have a mean or a rate of 0, as scikit-learn requires for Poisson deviance.
 
     Examples
     --------
@@ -60,6 +62,7 @@ class ImpurityDecrease(Criterion):
     feature_costs: tuple[float, ...] | None = None
     order_by_mean: bool = False
     min_share: float = -1.0
+    positive_rates: bool = False
 
     def __post_init__(self) -> None:
         if named := measure_name(self.measure):
@@ -77,7 +80,7 @@ class ImpurityDecrease(Criterion):
     def search_settings(self) -> dict[str, Any]:
         costs, measure = list(self.feature_costs or ()), self.measure if is_of_classes(self.measure) else None
         settings = {"measure": measure, "feature_costs": costs, "order_by_mean": self.order_by_mean}
-        return settings | {"min_share": self.min_share}
+        return settings | {"min_share": self.min_share, "positive_rates": self.positive_rates}
 
     @property
     def score_name(self) -> str:
@@ -90,10 +93,10 @@ class ImpurityDecrease(Criterion):
 
     def check(self, branching: Any, schema: Schema, response: Response) -> None:
         self.check_response(response)
-        if self.feature_costs is not None or self.order_by_mean or self.min_share >= 0:
+        if self.feature_costs is not None or self.order_by_mean or self.min_share >= 0 or self.positive_rates:
             raise ParameterError(
-                Setting("feature_costs"), ", ", Setting("order_by_mean"), " and ", Setting("min_share"),
-                " need two branches and the kernel's search; ",
+                Setting("feature_costs"), ", ", Setting("order_by_mean"), ", ", Setting("min_share"), " and ",
+                Setting("positive_rates"), " need two branches and the kernel's search; ",
                 remedy("use ", Setting("branching", "binary"), " with them."),
             )  # fmt: skip
 

@@ -117,6 +117,8 @@ def _refused(offer: Offer, node: Node) -> str:
         return f"no split leaves {limits.min_samples_leaf} rows in each branch"
     if limits.min_weight_fraction_leaf > 0:
         return f"no split leaves {_short(limits.min_weight_fraction_leaf)} of the total weight in each branch"
+    if getattr(node.recipe.criterion, "positive_rates", False):
+        return "no split leaves a mean above 0 in each branch"
     if limits.min_impurity_decrease > 0:
         return f"no split lowers impurity by {_short(limits.min_impurity_decrease)} of all rows"
     return node.recipe.criterion.refusal
