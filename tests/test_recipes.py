@@ -21,7 +21,8 @@ PACKAGES = {
     },
     "sklearn_programs": {
         "scikit-learn": ("matplotlib",), "dtreeviz": ("dtreeviz",), "shap": ("shap",), "m2cgen": ("m2cgen",),
-        "skl2onnx": ("skl2onnx", "onnxruntime"), "treeinterpreter": ("treeinterpreter",)
+        "skl2onnx": ("skl2onnx", "onnxruntime"), "treeinterpreter": ("treeinterpreter",),
+        "Columns of text": (),
     },
 }  # fmt: skip
 
