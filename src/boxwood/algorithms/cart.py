@@ -19,8 +19,9 @@ from ..data.frames.target import read_numbers
 from ..errors import ParameterError
 from ..growing.branching import Binary
 from ..growing.constraints import FeatureConstraints
+from ..growing.draws import Draws
 from ..growing.impurity_decrease import ImpurityDecrease
-from ..growing.missing import Missing
+from ..growing.missing import SURROGATES, Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
 from ..learning.responses import read_target
@@ -31,6 +32,7 @@ from ..pruning.pruners.registry import read_pruner
 from ..tree.tree import Tree
 from .cart_parameters import CLASSIFICATION, MANY_LEVELS, REGRESSION
 from .constraints import constraints_of
+from .draws import draws_of, is_random
 from .fitting.algorithm import Algorithm
 
 
@@ -45,8 +47,11 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     if settings["level_correction"] == "auto":
         settings = settings | {"level_correction": settings["compat"] is None and _has_many_levels(schema)}
     costs = None if costs is None else _feature_costs(costs, schema)
+    if settings["max_surrogates"] == "auto":
+        settings = settings | {"max_surrogates": 0 if is_random(settings) else SURROGATES}
+    of_features = (constraints_of(settings, schema), draws_of(settings, len(schema)))
     choices = (*_choices(settings), settings.get("positive_rates", False))
-    return _recipe(costs, rows, constraints_of(settings, schema), choices)
+    return _recipe(costs, rows, of_features, choices)
 
 
 def _has_many_levels(schema: Schema) -> bool:
@@ -67,7 +72,10 @@ _choices = operator.itemgetter(*_CHOICES)
 
 @lru_cache(256)
 def _recipe(
-    feature_costs: tuple[float, ...] | None, rows: tuple[int, int], constraints: FeatureConstraints, choices: tuple
+    feature_costs: tuple[float, ...] | None,
+    rows: tuple[int, int],
+    of_features: tuple[FeatureConstraints, Draws],
+    choices: tuple,
 ) -> Recipe:
     """The recipe of checked settings; the same object for the same ones."""
     settings = dict(zip((*_CHOICES, "positive_rates"), choices, strict=True))
@@ -89,7 +97,8 @@ def _recipe(
         ),
         missing=_missing(settings, rpart),
         max_competitors=_competitors(settings["max_competitors"], rpart),
-        constraints=constraints,
+        constraints=of_features[0],
+        draws=of_features[1],
     )
 
 
@@ -147,6 +156,8 @@ def pruner(settings: dict) -> Pruner | None:
     rpart evaluates all folds, by errors or their cost.
     """
     pruning = settings["pruning"]
+    if pruning == "auto":
+        pruning = None if is_random(settings) else "cv"
     found = None if pruning is None else read_pruner(pruning, settings["ccp_risk"], settings["loss"])
     if settings["compat"] == "rpart" and isinstance(found, CostComplexity):
         loss = found.loss or ("error" if "costs" in settings and settings["costs"] is None else None)

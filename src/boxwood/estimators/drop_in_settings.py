@@ -23,6 +23,8 @@ _MEASURES = {
 }
 #: scikit-learn prunes the links of an alpha that is given as the path reported it; ours may differ by rounding.
 _ROUNDING = 1 + 1e-12
+#: scikit-learn draws the seed of a fit below this.
+_LARGEST = 2**31 - 1
 #: What CART does beyond scikit-learn.
 _NEVER = {
     "pruning": None, "max_surrogates": 0, "missing": "learned", "identifiers": "use", "min_samples_level": 1,
@@ -47,8 +49,6 @@ def settings_of(model: Any, n: int, total: float, draw: np.random.RandomState) -
         _refuse("criterion", model.criterion)
     if model.splitter != "best":
         _refuse("splitter", model.splitter)
-    if model.max_features_ < model.n_features_in_:
-        _refuse("max_features", model.max_features)
     measure, larger = _MEASURES[model.criterion]
     leaf = _rows(model.min_samples_leaf, n)
     decrease = model.min_impurity_decrease
@@ -64,6 +64,8 @@ def settings_of(model: Any, n: int, total: float, draw: np.random.RandomState) -
         "min_weight_fraction_leaf": model.min_weight_fraction_leaf,
         "max_leaf_nodes": None if model.max_leaf_nodes is None else max(2, min(model.max_leaf_nodes, n)),
         "min_impurity_decrease": larger * decrease,
+        "max_features": None if model.max_features_ >= model.n_features_in_ else model.max_features_,
+        "random_state": draw.randint(_LARGEST),  # one draw in each fit, as there
         "ccp_alpha": larger * model.ccp_alpha * _ROUNDING,
         "monotonic_cst": _order(model, model.n_features_in_),
     }
