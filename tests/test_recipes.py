@@ -22,7 +22,7 @@ PACKAGES = {
     "sklearn_programs": {
         "scikit-learn": ("matplotlib",), "dtreeviz": ("dtreeviz",), "shap": ("shap",), "m2cgen": ("m2cgen",),
         "skl2onnx": ("skl2onnx", "onnxruntime"), "treeinterpreter": ("treeinterpreter",),
-        "Columns of text": (),
+        "Columns of text": (), "Tools of scikit-learn": (),
     },
 }  # fmt: skip
 

@@ -37,7 +37,7 @@ from sklearn.inspection import (
     partial_dependence,
     permutation_importance,
 )
-from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.linear_model import LinearRegression, LogisticRegression, RANSACRegressor
 from sklearn.model_selection import (
     GridSearchCV,
     TunedThresholdClassifierCV,
@@ -104,6 +104,7 @@ def of_numbers(make):
         of_numbers(lambda tree: TransformedTargetRegressor(tree, func=np.sinh, inverse_func=np.arcsinh)),
         of_numbers(lambda tree: GridSearchCV(tree, {"max_depth": [1, 3], "ccp_alpha": [0.0, 0.01]}, cv=3)),
         of_numbers(lambda tree: make_pipeline(StandardScaler(), tree)),
+        of_numbers(lambda tree: RANSACRegressor(tree, min_samples=0.5, random_state=0)),
     ],
 )
 def test_a_model_around_a_tree_predicts_the_same(name, make):
