@@ -22,6 +22,7 @@ LIMITS = [
     {"min_samples_leaf": 12}, {"max_depth": 2, "min_samples_leaf": 12}, {"min_samples_leaf": 0.1},
     {"min_samples_split": 0.3, "min_samples_leaf": 12}, {"min_weight_fraction_leaf": 0.1, "min_samples_leaf": 12},
     {"min_impurity_decrease": 0.01, "min_samples_leaf": 12}, {"ccp_alpha": 0.01, "min_samples_leaf": 12},
+    {"max_leaf_nodes": 6, "min_samples_leaf": 12},
 ]  # fmt: skip
 TREES = (DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor)
 ARRAYS = ("children_left", "children_right", "feature", "threshold", "n_node_samples", "missing_go_to_left")

@@ -56,8 +56,9 @@ class GrownByCART(BaseDecisionTree):
         if beyond is None:
             grower.model_ = with_their_rules(grower.model_, X, weight)
         self.cart_ = grower
-        laid = self._laid()
-        self.tree_ = arrays_of(self._plan(), laid.in_order(laid.depth_first()))
+        laid, plan = self._laid(), self._plan()
+        order = laid.depth_first() if self.max_leaf_nodes is None else laid.best_first(plan.tree)
+        self.tree_ = arrays_of(plan, laid.in_order(order))
         return self
 
     def _checked(self, X: Any, y: Any) -> tuple[Any, Any]:

@@ -141,7 +141,7 @@ def _contents(plan: ExportPlan, laid: NumberedNodes, measure: str) -> tuple[dict
         "right_child": right,
         "feature": laid.column,
         "threshold": thresholds(tree, laid),
-        "impurity": impurity,
+        "impurity": np.where(rows == 1, 0.0, impurity),  # of one row there is none, but for rounding
         "n_node_samples": rows,
         "weighted_n_node_samples": weight,
         "missing_go_to_left": laid.missing,

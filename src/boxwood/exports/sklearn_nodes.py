@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from heapq import heappop, heappush
 
 import numpy as np
 
@@ -73,6 +74,19 @@ class NumberedNodes:
             number[left] = number[parents] + 1
             number[right] = number[left] + below[left]
         return np.argsort(number)
+
+    def best_first(self, tree: Tree) -> np.ndarray:
+        """The order in which a tree grows that makes the split of the largest decrease next; its nodes are laid out."""
+        decrease = (tree.weight * tree.score)[self.nodes].tolist()
+        children = self.children.tolist()
+        order, waiting = [0], [(0.0, 0)]
+        while waiting:
+            _, i = heappop(waiting)
+            for child in filter(lambda child: child >= 0, children[i]):
+                order.append(child)
+                if children[child][0] >= 0:
+                    heappush(waiting, (-decrease[child], child))
+        return np.array(order)
 
     def _levels(self) -> Iterator[np.ndarray]:
         """The nodes of each depth that have children."""

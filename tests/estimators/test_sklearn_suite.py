@@ -1,0 +1,29 @@
+"""The tests of the installed scikit-learn pass with the classes of boxwood.sklearn, but for the named exceptions."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from tools.sklearn_suite import __main__ as suite
+
+
+@pytest.mark.long
+def test_their_tests_pass():
+    assert suite.main(["--tb=short"]) == 0
+
+
+def test_only_imports_of_the_four_classes_differ():
+    source = "import sklearn\nfrom sklearn.tree import (\n    DecisionTreeClassifier,\n    plot_tree,\n)\n\nX = 1\n"
+    ours = "import sklearn\nfrom sklearn.tree import plot_tree\nfrom boxwood.sklearn import DecisionTreeClassifier\n\nX = 1\n"
+    assert suite.with_ours(source) == ours
+    others = "from sklearn.tree import plot_tree\nfrom sklearn.tree._tree import Tree\n"
+    assert suite.with_ours(others) == others
+
+
+def test_every_exception_has_a_reason():
+    listed = tomllib.loads((suite.HERE / "exceptions.toml").read_text(encoding="utf-8"))["exception"]
+    assert all(set(one) <= {"tests", "reason", "since", "before"} and one["reason"].endswith(".") for one in listed)
+    patterns = [pattern for one in listed for pattern in one["tests"]]
+    assert len(patterns) == len(set(patterns))
