@@ -37,7 +37,7 @@ from sklearn.inspection import (
     partial_dependence,
     permutation_importance,
 )
-from sklearn.linear_model import LinearRegression, LogisticRegression, RANSACRegressor
+from sklearn.linear_model import LinearRegression, RANSACRegressor
 from sklearn.model_selection import (
     GridSearchCV,
     TunedThresholdClassifierCV,
@@ -47,6 +47,7 @@ from sklearn.model_selection import (
 )
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.multioutput import ClassifierChain, MultiOutputClassifier, MultiOutputRegressor, RegressorChain
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
@@ -90,8 +91,8 @@ def of_numbers(make):
         of_classes(lambda tree: CalibratedClassifierCV(tree, cv=3)),
         of_classes(lambda tree: BaggingClassifier(tree, n_estimators=5, random_state=0)),
         of_classes(lambda tree: AdaBoostClassifier(tree, n_estimators=5, random_state=0)),
-        of_classes(lambda tree: StackingClassifier([("tree", tree)], LogisticRegression(), cv=3)),
-        of_classes(lambda tree: VotingClassifier([("tree", tree), ("line", LogisticRegression())], voting="soft")),
+        of_classes(lambda tree: StackingClassifier([("tree", tree)], GaussianNB(), cv=3)),
+        of_classes(lambda tree: VotingClassifier([("tree", tree), ("bayes", GaussianNB())], voting="soft")),
         of_classes(lambda tree: TunedThresholdClassifierCV(tree, scoring="balanced_accuracy", cv=3)),
         of_classes(lambda tree: GridSearchCV(tree, {"max_depth": [1, 3], "ccp_alpha": [0.0, 0.01]}, cv=3)),
         of_classes(lambda tree: make_pipeline(StandardScaler(), tree)),
