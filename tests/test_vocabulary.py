@@ -46,6 +46,7 @@ SAME = {
     "predict": (TREE.predict_frame, TREE),
     "prune": (TREE.prune, TREE),
     "refresh": (TREE.refresh, TREE.node_drift),
+    "response": (TREE.of_response,),
     "rules": (TREE.rules, TREE.evaluate_rules, Rules.of, Rules.gains, Rules.to_text),
     "show": (ReadableTree.to_text,),
     "verify": (TREE.verify_dossier,),

@@ -110,6 +110,7 @@ std::vector<std::uint32_t> taken_rows(nb::handle item, std::size_t n) {
 void grow_by_response(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out) {
   if (input.y.kind == ResponseColumns::Kind::mean) return grow_mean(input, pool, out);
   if (input.y.kind == ResponseColumns::Kind::rate) return grow_rates(input, pool, out);
+  if (input.y.kind == ResponseColumns::Kind::several) return grow_several(input, pool, out);
   const bool plain = !input.y.weight && !input.y.factors && input.y.n_classes <= 256;
   return plain ? grow_classes(input, pool, out) : grow_weighted_classes(input, pool, out);
 }

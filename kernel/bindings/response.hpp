@@ -18,7 +18,8 @@ inline ResponseColumns read_response(const nb::dict& d, std::size_t n) {
     if (a.size() != size) throw std::invalid_argument(std::string(name) + " must have one value a sample");
     to = a.data();
   };
-  y.kind = named<Kind>(d["kind"], {{"classes", Kind::classes}, {"mean", Kind::mean}, {"rate", Kind::rate}});
+  y.kind = named<Kind>(
+      d["kind"], {{"classes", Kind::classes}, {"mean", Kind::mean}, {"rate", Kind::rate}, {"several", Kind::several}});
   set_members(y, d, "unit", &Y::unit, "center", &Y::center, "scale", &Y::scale, "low_scale", &Y::low_scale, "log_scale",
               &Y::log_scale, "power", &Y::power, "n_classes", &Y::n_classes);
   array(y.codes, "codes", n);
@@ -26,6 +27,15 @@ inline ResponseColumns read_response(const nb::dict& d, std::size_t n) {
   array(y.high, "high", n);
   array(y.low, "low", n);
   array(y.log, "log", n);
+  if (y.kind == Kind::several) {
+    y.n_columns = nb::cast<int>(d["n_columns"]);
+    const auto columns = static_cast<std::size_t>(y.n_columns);
+    array(y.rows, "rows", n * columns);
+    array(y.lows, "lows", n * columns);
+    for (const auto& [to, name] : {std::pair{&y.factors, "factors"}, {&y.centers, "centers"}, {&y.scales, "scales"}})
+      array(*to, name, columns);
+    return y;
+  }
   array(y.factors, "factors", static_cast<std::size_t>(y.n_classes));
   for (std::size_t i = 0; i < n && y.kind == Kind::classes; ++i)
     require(y.codes[i] >= 0 && y.codes[i] < y.n_classes, "a class code is out of range");

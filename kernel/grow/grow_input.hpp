@@ -24,6 +24,7 @@ void grow_classes(const GrowInput& input, ThreadPool& pool, std::vector<GrownNod
 void grow_weighted_classes(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
 void grow_mean(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
 void grow_rates(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
+void grow_several(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
 
 // Several trees go side by side, each by one worker; a single one is shared by the pool.
 template <coded::Response R>

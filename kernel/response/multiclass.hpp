@@ -87,6 +87,17 @@ struct MulticlassOf : ClassCounts<weighted_> {
     if (measure->counts()) return measure->impurity_of_counts(n_classes, rows, sum);
     return measure->impurity(n_classes, [&](int k) { return mass(k, sum(k)); });
   }
+  bool needs_sets() const { return n_classes > 2; }
+  // The masses of classes that any row has which counts, and of all.
+  void place(const Cell* cell, const Cell* counted, std::vector<double>& sums, std::vector<double>& masses) const {
+    double all = 0;
+    for (int k = 0; k < n_classes; ++k) {
+      if (counted[k] == 0) continue;
+      sums.push_back(mass(k, cell[k]));
+      all += sums.back();
+    }
+    masses.push_back(all);
+  }
   // Two classes: share of the second; more: mean class number (rpart's order of children).
   double mean(const Cell* cell, const NodeStats&) const {
     double all = 0, first = 0;

@@ -87,6 +87,7 @@ class CellBuffer {
     if (width > FEW) far_.resize(static_cast<std::size_t>(width));
   }
   Cell* data() { return far_.empty() ? near_ : far_.data(); }
+  const Cell* data() const { return far_.empty() ? near_ : far_.data(); }
 
  private:
   static constexpr int FEW = 33;

@@ -83,7 +83,13 @@ concept Response = Statistic<R> && requires(const R y, typename R::Rows& kept, t
   };
   // Where there may be more than two classes, cells begin with sums by class: the best set of levels then need not
   // be a cut of their order by `mean`. Whether rpart orders levels from the highest mean down.
+  // `needs_sets` tells whether there are; `place` appends what a group of levels adds up to by class, or by response,
+  // and what it weighs, for an order of groups along their principal direction.
   { R::has_many_classes } -> std::convertible_to<bool>;
+  requires !R::has_many_classes || requires(std::vector<double>& to) {
+    { y.needs_sets() } -> std::same_as<bool>;
+    y.place(cell, cell, to, to);
+  };
   { R::falls_in_rpart } -> std::convertible_to<bool>;
   y.prefetch(id);
 

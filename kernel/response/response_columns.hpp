@@ -18,7 +18,7 @@ inline double as_double(std::int64_t x) { return static_cast<double>(x); }
 
 // The response of the samples, as statistics/exact.py describes it. Pointers are indexed by sample.
 struct ResponseColumns {
-  enum class Kind { classes, mean, rate } kind = Kind::classes;
+  enum class Kind { classes, mean, rate, several } kind = Kind::classes;
   int n_classes = 0;
   const std::int32_t* codes = nullptr;
   const std::int64_t* weight = nullptr;  // nullptr = 1 each
@@ -26,9 +26,16 @@ struct ResponseColumns {
   const double* factors = nullptr;  // nullptr = 1 each
   double unit = 1, center = 0, scale = 1, low_scale = 1, log_scale = 1;
   double power = 1;  // of the deviance of rates
+  // Of several responses: so many numbers, or classes in all (then as many as n_classes), row by row, and their units.
+  int n_columns = 0;
+  const std::int64_t *rows = nullptr, *lows = nullptr;
+  const double *centers = nullptr, *scales = nullptr;
 
   std::int64_t weight_of(std::uint32_t s) const { return weight ? weight[s] : 1; }
-  int moments() const { return kind == Kind::classes ? n_classes : kind == Kind::mean ? 3 : 4; }
+  int moments() const {
+    if (kind == Kind::several && n_classes == 0) return 3 * n_columns;
+    return n_classes > 0 ? n_classes : kind == Kind::mean ? 3 : 4;
+  }
   // Words of a table's entry: class weights; weight and sum; weight, exposure and events (response/words.hpp).
   std::size_t words_of_entry() const {
     return kind == Kind::classes ? static_cast<std::size_t>(n_classes) : kind == Kind::mean ? 4 : 7;

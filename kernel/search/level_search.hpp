@@ -89,7 +89,7 @@ class LevelSearch {
   // Returns whether sets are those along the principal direction only.
   bool offer_sets() {
     if constexpr (R::has_many_classes)
-      if (y_.n_classes > 2) {
+      if (y_.needs_sets()) {
         const bool is_long = groups_.size() > static_cast<std::size_t>(rules_.settings->exhaustive_levels);
         is_long ? offer_along_direction() : offer_all();
         return is_long;
@@ -103,13 +103,10 @@ class LevelSearch {
 
   void offer_along_direction() {
     if (groups_.size() < 2) return;
-    std::vector<int> classes;  // those that any row has which counts
-    for (int k = 0; k < y_.n_classes; ++k)
-      if (total_[k] != 0 || (rules_.learns() && missing_[k] != 0)) classes.push_back(k);
-    std::vector<double> masses;
-    for (std::size_t g = 0; g < groups_.size(); ++g)
-      for (const int k : classes) masses.push_back(y_.mass(k, groups_.cell(g)[k]));
-    principal_.find(std::move(masses), classes.size(), key_);
+    const std::vector<Cell>& counted = rules_.learns() ? all_ : total_;
+    std::vector<double> sums, masses;
+    for (std::size_t g = 0; g < groups_.size(); ++g) y_.place(groups_.cell(g), counted.data(), sums, masses);
+    principal_.find(std::move(sums), std::move(masses), key_);
     offer_along_keys();
   }
 
@@ -128,8 +125,11 @@ class LevelSearch {
   void offer_all() {
     constexpr std::size_t FEW = 4;  // groups up to which sums of squares are not worth preparing
     const Direction<R>& direction = partition_.directions()[0];
-    const bool bounded = groups_.size() > FEW && direction.n == best_.known && direction.bound.has_exact_squares();
-    if (bounded) squares_.start(y_, groups_, total_.data());
+    bool bounded = false;
+    if constexpr (requires { direction.bound.has_exact_squares(); }) {
+      bounded = groups_.size() > FEW && direction.n == best_.known && direction.bound.has_exact_squares();
+      if (bounded) squares_.start(y_, groups_, total_.data());
+    }
     std::uint64_t best = 0, summed = 0;
     left_.assign(groups_.width, Cell{});
     for (std::uint64_t i = 1; i < std::uint64_t{1} << (groups_.size() - 1); ++i) {
@@ -137,7 +137,8 @@ class LevelSearch {
       if (bounded) {
         const auto moved = static_cast<std::size_t>(std::countr_zero(i));
         squares_.move(moved, set >> moved & 1 ? 1 : -1);
-        if (!direction.bound.squares_attain(squares_.sums())) continue;
+        if constexpr (requires { direction.bound.has_exact_squares(); })
+          if (!direction.bound.squares_attain(squares_.sums())) continue;
       }
       for (std::uint64_t others = std::exchange(summed, set) ^ set; others > 0; others &= others - 1) {
         const auto moved = static_cast<std::size_t>(std::countr_zero(others));

@@ -19,12 +19,13 @@ BOXWOOD_CLONES inline void add_scaled(double* to, const double* from, std::size_
 
 class PrincipalDirection {
  public:
-  // Writes the place of every group along that direction; its largest part points upwards. `masses`: of the classes in
-  // each group, one group after the other; every group and every class has some.
-  void find(std::vector<double> masses, std::size_t classes, std::vector<double>& out) {
-    groups_ = masses.size() / classes;
-    width_ = classes;
-    shares_ = std::move(masses);
+  // Writes the place of every group along that direction; its largest part points upwards. `sums`: of the classes, or
+  // of other columns, in each group, one group after the other; every group has some mass.
+  void find(std::vector<double> sums, std::vector<double> masses, std::vector<double>& out) {
+    groups_ = masses.size();
+    width_ = sums.size() / groups_;
+    shares_ = std::move(sums);
+    mass_ = std::move(masses);
     const std::size_t farthest = centre();
     width_ <= groups_ ? start_among_classes(farthest) : start_among_groups(farthest);
     for (std::size_t cost = vector_.size(); cost <= MOST_SQUARED; cost *= 2) square();
@@ -47,12 +48,8 @@ class PrincipalDirection {
 
   // Shares of classes in each group, and how far they are off those of all; returns the group that deviates most.
   std::size_t centre() {
-    mass_.assign(groups_, 0.0);
     double total = 0.0;
-    for (std::size_t g = 0; g < groups_; ++g) {
-      for (std::size_t k = 0; k < width_; ++k) mass_[g] += shares_[g * width_ + k];
-      total += mass_[g];
-    }
+    for (const double mass : mass_) total += mass;
     std::vector<double> mean(width_);
     for (std::size_t g = 0; g < groups_; ++g)
       for (std::size_t k = 0; k < width_; ++k) {

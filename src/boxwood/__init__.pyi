@@ -531,6 +531,13 @@ class CARTClassifier(_CARTClassifier):
         Number of features that are drawn at random at each node, as in scikit-learn (docs/random.md): a number, a share
         in (0, 1] of the features, "sqrt" or "log2" of their number, always at least 1. Only these are searched for a
         split; if they offer none, further ones are drawn until one does. None searches all features.
+    response_weights : list of float, dict, "equal" or None, default=None
+        For y of several columns, what the impurity of each is multiplied with before they are added:
+
+        - None: 1 over its impurity at the root, so that all count as much, whatever their units.
+        - a list in the order of the columns, or a dict by name: these numbers over the same.
+        - "equal": the mean of the impurities as they are, as in scikit-learn.
+
     monotonic_cst : list of int, dict or None, default=None
         The order of the predictions along each feature, in column order or by name: 1 = they never fall where it rises,
         -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second one in
@@ -650,6 +657,7 @@ class CARTClassifier(_CARTClassifier):
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
         max_features: Any = None,
+        response_weights: Any = None,
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         forbidden_features: Any = None,
@@ -743,6 +751,13 @@ class CARTRegressor(_CARTRegressor):
         Number of features that are drawn at random at each node, as in scikit-learn (docs/random.md): a number, a share
         in (0, 1] of the features, "sqrt" or "log2" of their number, always at least 1. Only these are searched for a
         split; if they offer none, further ones are drawn until one does. None searches all features.
+    response_weights : list of float, dict, "equal" or None, default=None
+        For y of several columns, what the impurity of each is multiplied with before they are added:
+
+        - None: 1 over its impurity at the root, so that all count as much, whatever their units.
+        - a list in the order of the columns, or a dict by name: these numbers over the same.
+        - "equal": the mean of the impurities as they are, as in scikit-learn.
+
     monotonic_cst : list of int, dict or None, default=None
         The order of the predictions along each feature, in column order or by name: 1 = they never fall where it rises,
         -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second one in
@@ -859,6 +874,7 @@ class CARTRegressor(_CARTRegressor):
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
         max_features: Any = None,
+        response_weights: Any = None,
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         forbidden_features: Any = None,

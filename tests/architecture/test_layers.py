@@ -44,7 +44,9 @@ OUTSIDE = {
 LAZY_ELSEWHERE = {"sklearn": ("exports", "algorithms")}
 #: Modules that are only loaded once they are needed: those of the command line when a command was chosen, the class
 #: derived from one of matplotlib when a picture is painted.
-LOADED_LATE = {"boxwood.cli.inputs", "boxwood.cli.predictions", "boxwood.pictures.scaled_text"}
+LOADED_LATE = {
+    "boxwood.cli.inputs", "boxwood.cli.predictions", "boxwood.cli.responses", "boxwood.pictures.scaled_text",
+}  # fmt: skip
 
 
 def package(module: str) -> str:

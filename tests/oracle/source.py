@@ -18,6 +18,7 @@ from boxwood.tree.tree import STAYS, Tree
 from oracle.draws import path_below, root_path
 from oracle.keys import by_rank, keys_of
 from oracle.search import Root, Search
+from oracle.several_tally import tally_of
 from oracle.surrogates import Sent, Surrogate, find_surrogates
 from oracle.tally import NodeRows, Tally
 
@@ -72,7 +73,7 @@ class ReferenceSource:
 
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
-        tally = Tally(self.response, self._exact, recipe.criterion.measure)
+        tally = tally_of(self.response, self._exact, recipe.criterion.measure)
         rows = list(range(self._exact.n))
         data = by_rank(self.schema, self._keys) if recipe.rank_cuts else (self.schema, self._keys)
         search = Search(data, tally, recipe, Root(rows, tally.impurity(rows)))

@@ -24,7 +24,7 @@ from ..growing.impurity_decrease import ImpurityDecrease
 from ..growing.missing import SURROGATES, Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
-from ..learning.responses import read_target
+from ..learning.several import read_target_or_several
 from ..pruning.best_first import LeafLimit
 from ..pruning.pruners.cost_complexity import CostComplexity
 from ..pruning.pruners.evidence import Pruner
@@ -181,7 +181,7 @@ CART = Algorithm(
         "--target survived --algorithm cart --pruning none --max-depth 3 -o shallow.box",
     ),
     recipe=recipe,
-    target=read_target,
+    target=read_target_or_several,
     streams=True,
     pruner=pruner,
     finishing=finishing,

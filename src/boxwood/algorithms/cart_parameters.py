@@ -29,6 +29,19 @@ from .shared_parameters import (
 #: Levels of a nominal feature from which on chance is taken off in classification, by "auto".
 MANY_LEVELS = 30
 
+#: Of several columns of y.
+RESPONSE_WEIGHTS = Parameter(
+    "response_weights", "free", None,
+    "how much each of several responses counts: 'equal', a list or a dict by name; None = each as much",
+    type='list of float, dict, "equal" or None',
+    doc="""
+    For y of several columns, what the impurity of each is multiplied with before they are added:
+    - None: 1 over its impurity at the root, so that all count as much, whatever their units.
+    - a list in the order of the columns, or a dict by name: these numbers over the same.
+    - "equal": the mean of the impurities as they are, as in scikit-learn.
+    """,
+)  # fmt: skip
+
 _GROWING = (
     MAX_DEPTH,
     Parameter(
@@ -109,6 +122,7 @@ _GROWING = (
         split; if they offer none, further ones are drawn until one does. None searches all features.
         """,
     ),
+    RESPONSE_WEIGHTS,
     MONOTONIC_CST,
     INTERACTION_CST,
     FORBIDDEN_FEATURES,

@@ -147,3 +147,4 @@ class AsRead:
     response_name: str
     labels: tuple
     settings: dict = field(default_factory=dict)
+    responses: tuple = ()

@@ -30,6 +30,7 @@ from .plot import plot
 from .predict import predict
 from .pruning import prune
 from .refresh import refresh
+from .several import response
 from .status import status, working
 from .tables import learns_tables
 
@@ -80,7 +81,7 @@ def boxwood(context: click.Context) -> None:
     ),
 )
 @click.argument("data", type=FILE, nargs=-1, required=True)
-@click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
+@click.option("--target", required=True, metavar="COLUMN", help="The column to predict; a,b: several at once (CART).")
 @click.option(
     "-o", "--output", type=FILE, metavar="FILE", help="The model file. Default: the name of the data file with .box."
 )
@@ -160,7 +161,8 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         shown.show("Evaluating ...")
         evaluation, why = evaluation_of_fit(options["evaluate"], model, learning, roles, settings)
     facts = fit_facts(shown_name(data), learning, model, roles) | {"evaluation": evaluation}
-    sentences = important_findings(learning.columns, target_of(learning.y, learning.task, target)).sentences()
+    name, first = next(iter(learning.y.items())) if model.responses else (target, learning.y)
+    sentences = important_findings(learning.columns, target_of(first, learning.task, name)).sentences()
     facts["notes"] = [in_options(note, names) for note in dict.fromkeys([*facts["notes"], *why, *sentences, *notes])]
     following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"
     if options["as_json"]:
@@ -216,16 +218,18 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
     """A row for each node; what does not fit a line is in the JSON."""
     from ..views.figures import few
 
-    names = ["node", "parent", "depth", "condition", "rows", "value", "impurity"]
+    values = [name for name in records if name == "value" or name.startswith("value_")]
+    names = ["node", "parent", "depth", "condition", "rows", *values, "impurity"]
     columns = [records[name] for name in names]
     columns[-1] = [few(impurity) for impurity in columns[-1]]
     rows = [["" if cell is None else cell for cell in row] for row in zip(*columns, strict=True)]
-    print_table(names, rows[:max_lines], numbers={0, 1, 2, 4, 6})
+    print_table(names, rows[:max_lines], numbers={0, 1, 2, 4, len(names) - 1})
     if max_lines is not None and len(rows) > max_lines:
         click.echo(f"... {len(rows) - max_lines} more nodes; {SHOWS_ALL}")
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
 _MORE = (bins, certificate, check, diff, dossier, edit, explore, letter, plot, encode, predict, refresh, verify)
-for command in (*_OTHERS, *_MORE):
+_OF_SEVERAL = (response,)
+for command in (*_OTHERS, *_MORE, *_OF_SEVERAL):
     boxwood.add_command(command)

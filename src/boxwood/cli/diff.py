@@ -77,8 +77,8 @@ def diff(a, b, data, output, max_segments, memory, **options) -> None:
 
 def _sums(found, first, data: str, memory: str | None):
     """Counts of the rows of a file in each cell, and losses where it has the target."""
-    from .inputs import response
     from .new_rows import Kept, rows_of
+    from .responses import response
 
     target = first.response_name
     model = AsRead(found.schema, target, found.labels, first.settings)

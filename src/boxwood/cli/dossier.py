@@ -150,17 +150,16 @@ def _rows(model, file: str, by: list[str], target: dict) -> tuple:
     import numpy as np
 
     from ..algorithms.dossier.facts import DossierRows
-    from .column_names import check_column
     from .evaluations import evaluation_of, groups_of
-    from .inputs import about, read_new_data, read_raw_data, response, shown_name
+    from .inputs import about, read_new_data, read_raw_data, shown_name
+    from .responses import response_of
 
     name = shown_name(file)
     if file == "-":
         raise click.UsageError("a dossier needs files, whose bytes it names: not standard input")
     with about(name):
         table, columns = read_new_data(file, model, with_response=True)
-        check_column(table, model.response_name, name)
-        y = response(table, model.response_name, name)
+        y = response_of(table, model, name)
         found = evaluation_of(model, y, columns, by=groups_of(by, table, model, name), **target)
         raw = read_raw_data(file, model).slice(0, _MOST_ROWS)
         return DossierRows(columns, np.asarray(model.tree.response.read(y)), found, raw), y

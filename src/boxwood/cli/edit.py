@@ -162,19 +162,18 @@ def _editor(loaded, data: str, holdout: str | None, names: tuple[str | None, str
     """The editing session of a model with the rows of files."""
     from ..algorithms.editing.editor import Editor
     from ..algorithms.editing.rows_of_fit import RowsOfFit
-    from .column_names import check_column
-    from .inputs import about, numbers_of, read_new_data, response, shown_name
+    from .inputs import about, numbers_of, read_new_data, shown_name
+    from .responses import response_of
 
     def rows(file: str) -> RowsOfFit:
         shown = shown_name(file)
         with about(shown), working(f"Reading {shown} ..."):
             table, columns = read_new_data(file, loaded, with_response=True)
-            check_column(table, loaded.response_name, shown)
             weight, exposure = (
                 numbers_of(table, names[0], "weight", shown),
                 numbers_of(table, names[1], "exposure", shown),
             )
-            return RowsOfFit(columns, response(table, loaded.response_name, shown), weight, exposure)
+            return RowsOfFit(columns, response_of(table, loaded, shown), weight, exposure)
 
     return Editor(loaded, rows(data), None if holdout is None else rows(holdout))
 

@@ -69,22 +69,23 @@ def evaluate(model, data, **options) -> None:
     baseline, which always predicts the most frequent class or the mean.
     """
     from .charts import write_chart
-    from .column_names import check_column
     from .evaluations import charted, evaluation_of, groups_of, print_evaluation, print_groups
-    from .inputs import about, numbers_of, read_new_data, response, shown_name
+    from .inputs import about, numbers_of, read_new_data, shown_name
     from .predictions import unseen_notes
     from .report import print_notes
+    from .responses import response_of
+    from .several import check_of_one
 
     loaded, file = load_model(model), shown_name(data)
-    requested = _of_classes(loaded, options)
+    check_of_one(loaded, options)
+    requested = {} if loaded.responses else _of_classes(loaded, options)
     _check_chart(data, options)
     with collected_notes() as notes, about(file, {"new_labels": "--new-labels"}), status(not options["quiet"]) as shown:
         shown.show(f"Reading {file} ...")
         table, columns = read_new_data(data, loaded, with_response=True)
-        check_column(table, loaded.response_name, file)
         by = groups_of(options["by"], table, loaded, file)
         found = evaluation_of(
-            loaded, response(table, loaded.response_name, file), columns,
+            loaded, response_of(table, loaded, file), columns,
             numbers_of(table, options["weight"], "weight", file),
             numbers_of(table, options["exposure"], "exposure", file), by=by,
             amount=numbers_of(table, options["amount"], "amount", file), **requested,
@@ -105,7 +106,8 @@ def evaluate(model, data, **options) -> None:
         return
     print_notes(notes)
     print_evaluation(found)
-    print_groups(found)
+    if not loaded.responses:
+        print_groups(found)
     if limits is not None:
         click.echo(f"\n{limits}")
 

@@ -30,6 +30,8 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), amount=N
     from ..model.recognised import recognised
     from ..statistics.responses.registry import power_of
 
+    if model.responses:
+        return _of_each(model, y, columns, weight, about)
     about["response_name"], unseen = model.response_name, model.settings.get("unseen", "missing")
     if not model.labels:
         found = evaluated_numbers(
@@ -42,6 +44,15 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), amount=N
     found = with_amounts(judged_by_costs(found, model.costs), amount, columns.n)
     found = recognised(found, model, lambda: columns)
     return grouped(found, model.tree, unseen, by, lambda: columns)
+
+
+def _of_each(model, y: dict, columns, weight, about: dict):
+    """The evaluation of each of several responses."""
+    from ..evaluation.several import SeveralEvaluations
+    from ..model.one_response import model_of_response
+
+    each = {name: model_of_response(model, name) for name in y}
+    return SeveralEvaluations({name: evaluation_of(each[name], y[name], columns, weight, **about) for name in y})
 
 
 def groups_of(names, table, model, file: str) -> list:
@@ -62,8 +73,17 @@ def groups_of(names, table, model, file: str) -> list:
 
 def print_evaluation(found, with_headline: bool = True) -> None:
     """Print the headline and every table of an evaluation."""
+    from ..evaluation.several import SeveralEvaluations
     from ..evaluation.words import sections, title
+    from ..views.words import amount
 
+    if isinstance(found, SeveralEvaluations):
+        for name, one in found.each.items():
+            heading(name)
+            print_evaluation(one, with_headline)
+        heading("Mean over the responses")
+        click.echo(", ".join(f"{name} {amount(value)}" for name, value in found.mean.items()))
+        return
     if with_headline:
         click.echo(found.headline)
     click.echo(f"{title(found)}.")

@@ -131,8 +131,8 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     """
     from ..algorithms import REGISTRY
     from ..views.candidates import sections_of
-    from .column_names import check_column
-    from .inputs import about, numbers_of, read_new_data, response, shown_name
+    from .inputs import about, numbers_of, read_new_data, shown_name
+    from .responses import response_of
 
     requested = split_names((options["measures"],)) if options["measures"] else None
     loaded = load_tree(model)
@@ -140,9 +140,8 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     with collected_notes() as notes, about(file), working(f"Reading {file} ...") as line:
         table, columns = read_new_data(data, loaded, with_response=True)
         line.show(f"Searching the splits of node {node} ...")
-        check_column(table, loaded.tree.response.name, file)
         found = REGISTRY[loaded.algorithm].explain_split(
-            loaded, node, columns, response(table, loaded.tree.response.name, file),
+            loaded, node, columns, response_of(table, loaded, file),
             weight=numbers_of(table, options["weight"], "weight", file),
             exposure=numbers_of(table, options["exposure"], "exposure", file), branches=options["branches"],
         )  # fmt: skip

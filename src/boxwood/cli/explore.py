@@ -81,8 +81,9 @@ def _rows(model, data: str, names: tuple[str | None, str | None], by: tuple[str,
     """The rows of a file as the page takes them, with their response if the file holds it, and their groups."""
     from ..model.explorer_page import given_to_show
     from .evaluations import groups_of
-    from .inputs import about, numbers_of, read_new_data, response, shown_name
+    from .inputs import about, numbers_of, read_new_data, shown_name
     from .predictions import unseen_notes
+    from .responses import response
 
     file, target = shown_name(data), model.response_name
     with about(file):

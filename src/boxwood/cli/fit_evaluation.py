@@ -8,7 +8,8 @@ import click
 
 from ..errors import BoxwoodError
 from .evaluations import evaluation_of
-from .inputs import LearningData, about, numbers_of, read_new_data, response, shown_name
+from .inputs import LearningData, about, numbers_of, read_new_data, shown_name
+from .responses import response_of
 from .streams import show
 
 #: Methods that are not the name of a file.
@@ -37,6 +38,8 @@ def evaluation_of_fit(how: str, model, learning: LearningData, roles, settings: 
     """
     if how == NONE:
         return None, []
+    if model.responses and how == CV:
+        return None, ["several responses are not evaluated by folds; --evaluate takes a file with the targets."]
     try:
         if how != CV:
             return on_file(how, model, roles.weight, roles.exposure), []
@@ -52,17 +55,14 @@ def evaluation_of_fit(how: str, model, learning: LearningData, roles, settings: 
 
 def on_file(file: str, model, weight: str | None, exposure: str | None):
     """The evaluation of the rows of a file, as `boxwood evaluate` makes it."""
-    from .column_names import check_column
-
     name = shown_name(file)
     with about(name, {"new_labels": "--new-labels"}):
         table, columns = read_new_data(file, model, with_response=True)
-        check_column(table, model.response_name, name)
         weights, exposures = (
             numbers_of(table, column if column in table.column_names else None, what, name)
             for column, what in ((weight, "weight"), (exposure, "exposure"))
         )
-        return evaluation_of(model, response(table, model.response_name, name), columns, weights, exposures)
+        return evaluation_of(model, response_of(table, model, name), columns, weights, exposures)
 
 
 def _by_folds(model, learning: LearningData, settings: dict):

@@ -42,8 +42,8 @@ def grow_below(model, data, node, split, output, weight, exposure, **options) ->
     All other nodes stay. Rows that fulfil the condition of --split go down the first branch.
     """
     from ..algorithms import REGISTRY
-    from .column_names import check_column
-    from .inputs import about, numbers_of, read_new_data, response, shown_name
+    from .inputs import about, numbers_of, read_new_data, shown_name
+    from .responses import response_of
 
     if output == "-":
         raise click.UsageError("-o must be a file: a model is not written to standard output")
@@ -51,10 +51,9 @@ def grow_below(model, data, node, split, output, weight, exposure, **options) ->
     loaded, file = load_tree(model), shown_name(data)
     with collected_notes() as notes, about(file), working(f"Reading {file} ...") as line:
         table, columns = read_new_data(data, loaded, with_response=True)
-        check_column(table, loaded.tree.response.name, file)
         line.show(f"Growing below node {node} ...")
         grown = REGISTRY[loaded.algorithm].grow_below(
-            loaded, node, columns, response(table, loaded.tree.response.name, file), split=split,
+            loaded, node, columns, response_of(table, loaded, file), split=split,
             weight=numbers_of(table, weight, "weight", file), exposure=numbers_of(table, exposure, "exposure", file),
         )  # fmt: skip
     grown.save(output)

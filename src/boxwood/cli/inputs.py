@@ -12,7 +12,7 @@ import pyarrow.compute as compute
 
 from ..data.columns.columns import Columns
 from ..data.columns.kind_warnings import warn_of_decimals
-from ..data.columns.missing_codes import codes_of_columns, matcher
+from ..data.columns.missing_codes import codes_of_columns
 from ..data.columns.names import DataFile
 from ..data.columns.number_forms import FormSearch
 from ..data.columns.schema import Schema
@@ -33,12 +33,11 @@ from ..errors import (
     KindWarning,
     ParameterError,
     ParameterTypeError,
-    ResponseError,
     WeightError,
 )
-from ..learning.suggested_task import MOST_CLASSES
 from .column_names import check_column, other_sheets, quoted
-from .formatted_columns import amounts_of_texts, numbers_form, warn_of_new_decimals, with_plain_numbers
+from .formatted_columns import amounts_of_texts, warn_of_new_decimals, with_plain_numbers
+from .responses import common_numbers, common_task, response, targets_of, with_responses
 from .streams import reading_standard_input
 from .tables import READING, drops_rows, fields_of_model, read_options
 from .wording import in_options, left_out_words
@@ -61,7 +60,7 @@ class LearningData:
     """A data file as `Algorithm.fit` takes it, with the reason why the task is what it is."""
 
     columns: Columns
-    y: pa.ChunkedArray
+    y: pa.ChunkedArray | dict[str, pa.ChunkedArray]
     weight: pa.ChunkedArray | None
     exposure: pa.ChunkedArray | None
     task: str
@@ -117,21 +116,23 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     decimals: dict[str, FormSearch] = {}
     table, codes = _read_coded(file, decimals)
     name = shown_name(file)
-    for column in (roles.target, roles.weight, roles.exposure, *roles.drop, *roles.categorical, *roles.features):
+    targets = targets_of(roles.target, table.column_names)
+    for column in (*targets, roles.weight, roles.exposure, *roles.drop, *roles.categorical, *roles.features):
         if column is not None:
             check_column(table, column, name)
-    aside = {roles.target, roles.weight, roles.exposure, *roles.drop}
+    aside = {*targets, roles.weight, roles.exposure, *roles.drop}
     features = [c for c in table.column_names if c not in aside and (not roles.features or c in roles.features)]
     if not features:
         raise ColumnError(DataFile(name), ": no column is left as a feature; drop fewer columns.")
     clash = [column for column in roles.categorical if column in aside]
     if clash:
         raise ColumnError(DataFile(name), f": column {quoted(clash[0])} cannot be categorical, it is not a feature.")
-    table, left_out = _with_response(table, roles.target, codes, drops_rows({}))
-    y = response(table, roles.target, name)
-    task, why = _task(y, task)
+    table, left_out = with_responses(table, targets, codes, drops_rows({}))
+    each = {column: response(table, column, name) for column in targets}
+    task, why = common_task(each, task)
     with about(name):
-        y = amounts_of_texts(y, roles.target) if task == "regression" else y
+        if task == "regression":
+            each = {column: amounts_of_texts(y, column) for column, y in each.items()}
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
         warn_of_decimals({name: decimals[name] for name in features if name in decimals.keys() - {*roles.categorical}})
         numeric = read_options().numeric_features(features)
@@ -144,6 +145,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
         for column, what in ((roles.weight, "weight"), (roles.exposure, "exposure"))
     )
     columns = with_levels_of_weight(columns, weight)
+    y = each if len(each) > 1 else each[roles.target]
     return LearningData(columns, y, weight, exposure, task, why, codes, forms, orders, left_out)
 
 
@@ -164,31 +166,6 @@ def _read_coded(file: str, decimals: dict[str, FormSearch]) -> tuple[pa.Table, l
     return table, found[-1] if found else read_options().codes(table.column_names)
 
 
-def _with_response(table: pa.Table, column: str, codes, drops: bool) -> tuple[pa.Table, int]:
-    """The table without the codes of its response, and without the rows that lack it, if they are to be dropped."""
-    if column not in table.column_names or not (codes or drops):
-        return table, 0
-    if isinstance(codes, dict):
-        codes = {column: codes[column]} if column in codes else None
-    found = codes_of_columns(codes, [column])
-    values = _without_codes(_common_numbers(table.column(column)), found.get(column, ()))
-    table = table.set_column(table.column_names.index(column), column, values)
-    missing = compute.is_null(values, nan_is_null=pa.types.is_floating(values.type))
-    count = compute.sum(missing).as_py() or 0
-    if not (drops and count):
-        return table, 0
-    return table.filter(compute.invert(missing)), count
-
-
-def _without_codes(values: pa.ChunkedArray, codes: tuple) -> pa.ChunkedArray:
-    """A column with nulls in the place of codes."""
-    if not codes or not (pa.types.is_string(values.type) or is_number_type(values.type)):
-        return values
-    is_code, different = matcher(codes), compute.unique(values)
-    found = pa.array([value for value in different.to_pylist() if value is not None and is_code(value)], values.type)
-    return compute.if_else(compute.is_in(values, found), pa.scalar(None, values.type), values) if len(found) else values
-
-
 def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Table, Columns]:
     """Read a file for a model: the table and the features of the model, picked from it by name.
 
@@ -198,9 +175,8 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     fields, schema = fields_of_model(model)
     table = with_plain_numbers(read_file(file, lambda _: fields, "", fields.text), schema)
     warn_of_new_decimals(fields.decimals)
-    table, left_out = _with_response(
-        table, model.response_name, fields.codes, with_response and drops_rows(model.settings)
-    )
+    names = [one.name for one in model.responses] or [model.response_name]
+    table, left_out = with_responses(table, names, fields.codes, with_response and drops_rows(model.settings))
     if left_out:
         warnings.warn(f"{left_out_words(left_out)}.", KindWarning, stacklevel=2)
     with about(shown_name(file)):
@@ -250,51 +226,16 @@ def read_file(
     return tables[0] if len(tables) == 1 else stacked(tables, paths)
 
 
-def response(table: pa.Table, column: str, file: str) -> pa.ChunkedArray:
-    """The response column; every row must have a value; decimals and short floats become float64."""
-    values = _common_numbers(table.column(column))
-    missing = compute.is_null(values, nan_is_null=pa.types.is_floating(values.type))
-    count = compute.sum(missing).as_py()
-    if count:
-        row = compute.index(missing, True).as_py() + 1
-        rows = f"{count} row{'s' * (count > 1)}"
-        where = f": the response {quoted(column)} is missing in {rows}, first in row {row}; "
-        raise ResponseError(DataFile(file), where, "remove them, or leave them out with --missing-target drop.")
-    return values
-
-
-def _common_numbers(values: pa.ChunkedArray) -> pa.ChunkedArray:
-    """The column, as float64 where it holds numbers that numpy or Arrow's functions do not know."""
-    rare = pa.types.is_decimal(values.type) or pa.types.is_float16(values.type)
-    return values.cast(pa.float64()) if rare else values
-
-
 def numbers_of(table: pa.Table, column: str | None, what: str, file: str) -> pa.ChunkedArray | None:
     """A column of weights, exposures or amounts by its name, a number in every row; None when no name is given."""
     if column is None:
         return None
     check_column(table, column, file)
     with about(file):
-        values = _common_numbers(amounts_of_texts(table.column(column), column))
+        values = common_numbers(amounts_of_texts(table.column(column), column))
     if not is_number_type(values.type):
         raise WeightError(DataFile(file), f": the {what} column {quoted(column)} must hold numbers.")
     if values.null_count:
         row = compute.index(compute.is_null(values), True).as_py() + 1
         raise WeightError(DataFile(file), f": the {what} {quoted(column)} is missing in row {row}; give every row one.")
     return values
-
-
-def _task(y: pa.ChunkedArray, requested: str) -> tuple[str, str]:
-    """The task, and the sentence that gives the reason."""
-    if requested != "auto":
-        return requested, "as requested"
-    kind = y.type
-    if pa.types.is_integer(kind):
-        different = compute.count_distinct(y).as_py()
-        words = f"integers, {different} distinct; use --task to change this"
-        return ("classification" if different <= MOST_CLASSES else "regression"), words
-    if pa.types.is_floating(kind):
-        return "regression", "numbers"
-    if pa.types.is_string(kind) and (form := numbers_form(compute.unique(y).to_pylist())):
-        return "regression", f"numbers of the form {form}; use --task to change this"
-    return "classification", "true/false" if pa.types.is_boolean(kind) else "text"

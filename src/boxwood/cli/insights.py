@@ -102,15 +102,14 @@ def _rules_on_rows(found: Rules, loaded, data: str, costs: tuple, options: dict)
     """The rules with their profit in the rows of a file."""
     from ..evaluation.rule_profit import with_profit_of
     from ..tree.descend import route_shares
-    from .column_names import check_column
     from .evaluations import evaluation_of
-    from .inputs import about, numbers_of, read_new_data, response, shown_name
+    from .inputs import about, numbers_of, read_new_data, shown_name
+    from .responses import response_of
 
     file = shown_name(data)
     with about(file):
         table, columns = read_new_data(data, loaded, with_response=True)
-        check_column(table, loaded.response_name, file)
-        y = response(table, loaded.response_name, file)
+        y = response_of(table, loaded, file)
         weight, amount = (numbers_of(table, options[name], name, file) for name in ("weight", "amount"))
         wanted = {"target_class": options["target_class"]} if options["target_class"] is not None else {}
         evaluated = evaluation_of(loaded, y, columns, weight, amount=amount, **wanted)

@@ -210,11 +210,9 @@ def _rows(loaded, data: str) -> tuple:
 
 
 def _response(loaded, table, name: str):
-    from .column_names import check_column
-    from .inputs import response
+    from .responses import response_of
 
-    check_column(table, loaded.response_name, name)
-    return response(table, loaded.response_name, name)
+    return response_of(table, loaded, name)
 
 
 def _draw_gains(loaded, what: str, given: dict, data: str):

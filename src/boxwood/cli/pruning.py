@@ -86,8 +86,8 @@ def _pruned(
     """The model pruned by a pruner with rows of a file, if any."""
     from ..model.given_rows import given_rows
     from ..pruning.pruners.registry import needs_rows
-    from .column_names import check_column
-    from .inputs import about, numbers_of, read_new_data, response, shown_name
+    from .inputs import about, numbers_of, read_new_data, shown_name
+    from .responses import response_of
 
     found = _read(pruner, model.settings.get("ccp_risk"))
     file, wrong = (learning, "--validation") if found.rows == "learning" else (validation, "--learning")
@@ -106,9 +106,8 @@ def _pruned(
     weight, exposure = (
         numbers_of(table, column, what, name) for column, what in zip(columns, ("weight", "exposure"), strict=True)
     )
-    check_column(table, model.response_name, name)
     with about(name):
-        rows = given_rows(model, found, read, response(table, model.response_name, name), weight, exposure)
+        rows = given_rows(model, found, read, response_of(table, model, name), weight, exposure)
     return model.prune_by(found, rows, force)
 
 

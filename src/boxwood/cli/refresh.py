@@ -46,8 +46,8 @@ def refresh(model, data, output, grow, level, weight, exposure, **options) -> No
     from ..algorithms.editing.drifted import grown_where_drifted
     from ..algorithms.editing.rows_of_fit import RowsOfFit
     from ..algorithms.fitting.refreshing import node_drift, refreshed
-    from .column_names import check_column
-    from .inputs import about, numbers_of, read_new_data, response, shown_name
+    from .inputs import about, numbers_of, read_new_data, shown_name
+    from .responses import response_of
 
     if output == "-":
         raise click.UsageError("-o must be a file: a model is not written to standard output")
@@ -59,9 +59,8 @@ def refresh(model, data, output, grow, level, weight, exposure, **options) -> No
     algorithm = REGISTRY[loaded.algorithm]
     with collected_notes() as notes, about(file), working(f"Reading {file} ...") as line:
         table, columns = read_new_data(data, loaded, with_response=True)
-        check_column(table, loaded.response_name, file)
         rows = RowsOfFit(
-            columns, response(table, loaded.response_name, file), numbers_of(table, weight, "weight", file),
+            columns, response_of(table, loaded, file), numbers_of(table, weight, "weight", file),
             numbers_of(table, exposure, "exposure", file),
         )  # fmt: skip
         line.show("Comparing the nodes ...")

@@ -72,13 +72,19 @@ def _training(model, data, columns):
 
 
 def _response_facts(data, model) -> dict:
+    if model.responses:
+        return {"responses": {one.name: _facts_of_one(data.y[one.name], one.labels) for one in model.responses}}
+    return _facts_of_one(data.y, model.labels)
+
+
+def _facts_of_one(y, labels: tuple) -> dict:
     import pyarrow.compute as compute
 
-    if model.labels:
-        counts = {item["values"]: item["counts"] for item in compute.value_counts(data.y).to_pylist()}
-        return {"classes": [{"label": label, "rows": counts.get(label, 0)} for label in model.labels]}
-    low, high = compute.min_max(data.y).as_py().values()
-    return {"mean": compute.mean(data.y).as_py(), "lowest": low, "highest": high}
+    if labels:
+        counts = {item["values"]: item["counts"] for item in compute.value_counts(y).to_pylist()}
+        return {"classes": [{"label": label, "rows": counts.get(label, 0)} for label in labels]}
+    low, high = compute.min_max(y).as_py().values()
+    return {"mean": compute.mean(y).as_py(), "lowest": low, "highest": high}
 
 
 def print_fit(facts: dict, model) -> None:
@@ -125,25 +131,28 @@ def print_ranking(found, top: int | None = None) -> None:
 
 
 def _read_words(read: dict) -> str:
-    from ..views.words import amount
-
     columns = len(read["features"])
     rows = f"{read['rows']:,} row{'s' * (read['rows'] != 1)}"
     start = f"Read {read['file']}: {rows}, {columns} feature{'s' * (columns != 1)}."
     if read["rows_without_response"]:
         start += f" {left_out_words(read['rows_without_response'])}."
     found = read["response"]
+    each = found.get("responses", {read["target"]: found})
+    return "\n".join([start, *(_target_words(name, one, read["task_why"]) for name, one in each.items()), ""])
+
+
+def _target_words(target: str, found: dict, why: str) -> str:
+    """The kind of a target and its values."""
+    from ..views.words import amount
+
     if "classes" in found:
         classes = ", ".join(f"{c['label']} {c['rows']:,}" for c in found["classes"][:MOST_SHOWN])
         if len(found["classes"]) > MOST_SHOWN:
             classes += f" and {len(found['classes']) - MOST_SHOWN} more"
         many = "es" * (len(found["classes"]) != 1)
-        words = f"{len(found['classes'])} class{many} ({read['task_why']}): {classes}"
-        return f"{start}\nTarget {read['target']}: {words}.\n"
-    return (
-        f"{start}\nTarget {read['target']}: numeric ({read['task_why']}), "
-        f"from {amount(found['lowest'])} to {amount(found['highest'])}, mean {amount(found['mean'])}.\n"
-    )
+        return f"Target {target}: {len(found['classes'])} class{many} ({why}): {classes}."
+    ends = f"from {amount(found['lowest'])} to {amount(found['highest'])}"
+    return f"Target {target}: numeric ({why}), {ends}, mean {amount(found['mean'])}."
 
 
 def _missing_words(missing: int, rows: int) -> str:
@@ -154,10 +163,13 @@ def _missing_words(missing: int, rows: int) -> str:
 
 def print_evaluations(facts: dict) -> None:
     """Print what predictions of rows that were not learned from are worth, then the figures of the training set."""
+    from ..evaluation.several import SeveralEvaluations
+
     found = facts["evaluation"]
     click.echo()
     if found is None:
-        click.echo(facts["training"].headline)
+        if not isinstance(facts["training"], SeveralEvaluations):
+            click.echo(facts["training"].headline)
     else:
         print_evaluation(found)
         click.echo()

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import numpy as np
 
+from .._messages import remedy
 from ..algorithms.fitting.algorithm import Algorithm
 from ..algorithms.fitting.raising_in_shards import RaisingError
 from ..algorithms.fitting.streams import How, fit_stream
@@ -18,7 +19,7 @@ from ..data.columns.schema import NAMES_ROWS
 from ..data.files.layout import with_hint
 from ..data.streams.batches import Batches
 from ..data.streams.row_rules import RowRules
-from ..errors import ColumnError, ResponseError
+from ..errors import ColumnError, ParameterError, ResponseError
 from ..growing.parts.cache import is_cache, open_cache
 from ..growing.parts.layout import Roles
 from ..learning.suggested_task import MOST_CLASSES
@@ -31,6 +32,7 @@ from .inputs import about
 from .options import SETTING, options_of, read_settings, split_names
 from .output import collected_notes, print_json
 from .report import model_facts, print_features, print_model, print_notes
+from .responses import targets_of
 from .status import status
 from .tables import drops_rows, read_options
 from .wording import classification_named, in_options, left_out_words, many_classes_words
@@ -170,6 +172,11 @@ def task_of(source, target: str, task: str) -> tuple[str, str]:
     if task != "auto":
         return task, "as requested"
     batches, values = Batches(source, form=read_options().form), set()
+    if len(targets_of(target, batches.names)) > 1:
+        raise ParameterError(
+            f"several targets ({target}) need all rows in memory at once; ",
+            remedy("leave --memory and --engine out, and give one file, or fit a tree for each target."),
+        )  # fmt: skip
     if target not in batches.names:
         try:
             Roles(target).layout(batches, task)

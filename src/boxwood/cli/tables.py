@@ -257,19 +257,23 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
     from ..data.files.csv_tables import CsvFields
     from ..data.files.delimited import BLANKS
 
-    response = model.response_name
-    known = list(dict.fromkeys([*model.schema.names, response, *(names or ())]))
+    responses = {one.name: one.labels for one in model.responses} or {model.response_name: model.labels}
+    known = list(dict.fromkeys([*model.schema.names, *responses, *(names or ())]))
     more = codes_of_columns(read_options().codes(known), known)
     remembered = model.settings.get("missing_values")
     if isinstance(remembered, Mapping):
-        remembered = {name: codes for name, codes in remembered.items() if name == response} or None
-    codes = {f.name: f.missing_values for f in model.schema if own_codes} | codes_of_columns(remembered, [response])
+        remembered = {name: codes for name, codes in remembered.items() if name in responses} or None
+    codes = {f.name: f.missing_values for f in model.schema if own_codes} | codes_of_columns(
+        remembered, list(responses)
+    )
     codes = {name: tuple(dict.fromkeys((*codes.get(name, ()), *more.get(name, ())))) for name in known}
     codes = {name: found for name, found in codes.items() if found}
-    values = {f.name: f.levels for f in model.schema if f.levels} | {response: model.labels}
+    values = {f.name: f.levels for f in model.schema if f.levels} | responses
     text = {name for name, levels in values.items() if levels and all(isinstance(v, str) for v in levels)}
     text |= {f.name for f in model.schema if f.type.form is not None}
-    numbers = {f.name for f in model.schema if f.kind == NUMERIC} | (set() if model.labels else {response})
+    numbers = {f.name for f in model.schema if f.kind == NUMERIC} | {
+        name for name, labels in responses.items() if not labels
+    }
     blanks = {name for name in text if any(level != level.strip(BLANKS) for level in values.get(name, ()))}
     whole = (f.name for f in model.schema if f.kind_name == NUMERIC and f.integer and f.written is None)
     decimals = {name: FormSearch() for name in whole}

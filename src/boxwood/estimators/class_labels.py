@@ -29,7 +29,7 @@ class ClassLabels:
         labels.flags.writeable = False
         return labels
 
-    def predict_log_proba(self, X: TableLike) -> np.ndarray:
+    def predict_log_proba(self, X: TableLike) -> Any:
         """Natural logarithm of the probability of each class, float64, shape (n, K); -inf for probability 0.
 
         Parameters
@@ -53,5 +53,6 @@ class ClassLabels:
         >>> model.predict_log_proba([[0], [9]]).round(3).tolist()
         [[0.0, -inf], [-0.693, -0.693]]
         """
+        found = self.predict_proba(X)
         with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
+            return list(map(np.log, found)) if isinstance(found, list) else np.log(found)

@@ -122,6 +122,7 @@ class DossierMixin(Evaluating, Editing):
         """
         rows = {"data": (X, y)} | ({} if holdout is None else {"holdout": self._pair(holdout)})
         model, options = self._fitted(), {"by": names_in("by", by), "target_class": target_class}
+        model.need_constant_leaves("dossier")
         options["formats"] = names_in("formats", formats)
         read = {role: self._dossier_rows(*pair, options["by"], target_class) for role, pair in rows.items()}
         facts = dossier_of(model, read, options, {})

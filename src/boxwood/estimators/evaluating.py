@@ -23,6 +23,7 @@ from ..model.grouped import grouped, groups_by
 from ..model.recognised import recognised
 from ..statistics.responses.registry import power_of
 from .response import flat
+from .several import evaluations_of_each
 from .training_rows import rows_with_response, some_of
 
 
@@ -30,7 +31,7 @@ class ScoreMixin:
     """The documented ``score`` of an estimator, placed before scikit-learn's mixin in the class hierarchy."""
 
     def score(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> float:
-        """The accuracy for classification, R² for regression.
+        """The accuracy for classification, R² for regression; their mean for y of several columns.
 
         Parameters
         ----------
@@ -56,6 +57,9 @@ class ScoreMixin:
         """
         try:
             check_aligned(X=X, y=y, sample_weight=sample_weight)
+            if self._fitted().responses:  # type: ignore[attr-defined]
+                means = self.evaluate(X, y, sample_weight).mean  # type: ignore[attr-defined]
+                return means["accuracy"] if "accuracy" in means else means["r2"]
             labels = self._fitted().labels  # type: ignore[attr-defined]  # of an estimator
             if labels:
                 with warnings.catch_warnings():  # scikit-learn warns of a column-vector itself
@@ -116,7 +120,8 @@ class Evaluating:
         -------
         Evaluation
             ``print`` it, ``to_frame()``, ``to_json()``, ``thresholds(costs)``, ``evaluation["auc"].value``; see
-            docs/evaluation.md.
+            docs/evaluation.md. For y of several columns, SeveralEvaluations: ``found["height"]`` is that of a response,
+            ``found.mean`` has the means of the figures.
 
         Raises
         ------
@@ -141,6 +146,12 @@ class Evaluating:
         """
         check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure, by=by, amount=amount)
         estimator: Any = self  # of trees or of MARS
+        if estimator._fitted().responses:
+            options = {
+                "sample_weight": sample_weight, "exposure": exposure, "target_class": target_class,
+                "threshold": threshold, "new_labels": new_labels, "by": by, "amount": amount,
+            }  # fmt: skip
+            return evaluations_of_each(estimator, X, y, options)
         model, y = estimator._fitted(), flat(y)
         groups = groups_by(by, X, model.schema)
         keep = rows_with_response(y, model.settings)

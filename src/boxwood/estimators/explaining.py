@@ -94,6 +94,7 @@ class Explaining(FittedTree, ExplainingMixin, LetterMixin, ExplorerMixin):
         [-10.0, 70.0]
         """
         model, columns = self._read(X)
+        model.tree.response.need_one("evaluate_rules")
         keep = rows_with_response(flat(y), model.settings)
         estimator: Any = self
         found = estimator.evaluate(X, y, sample_weight, target_class=target_class, amount=amount)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Self
 
+import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 
 from .._typing import ColumnLike, TableLike
 from ..model.predicting_mixin import ProbabilityMixin
 from .class_labels import ClassLabels
 from .evaluating import ScoreMixin
+from .several import labels_of_each
 from .tree_estimator import TreeEstimator
 
 
@@ -56,8 +58,20 @@ class ClassEstimator(ClassLabels, ScoreMixin, ClassifierMixin, TreeEstimator, Pr
         return self._fit(X, y, sample_weight)
 
     @property
-    def n_classes_(self) -> int:
-        """Number of classes K.
+    def classes_(self) -> np.ndarray:
+        """Class labels in sorted order, shape (K,); for several columns of y, a list of such arrays.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> CARTClassifier(pruning=None).fit([[1], [2], [3]], ["好", "bad", "好"]).classes_.tolist()
+        ['bad', '好']
+        """
+        return super().classes_ if self.n_outputs_ == 1 else labels_of_each(self)
+
+    @property
+    def n_classes_(self) -> Any:
+        """Number of classes K; for several columns of y, a list of them.
 
         Examples
         --------
@@ -65,7 +79,8 @@ class ClassEstimator(ClassLabels, ScoreMixin, ClassifierMixin, TreeEstimator, Pr
         >>> CARTClassifier(pruning=None).fit([[1], [2], [3]], [True, False, True]).n_classes_
         2
         """
-        return len(self._fitted().labels)
+        labels = self.classes_
+        return list(map(len, labels)) if isinstance(labels, list) else len(labels)
 
 
 class NumberEstimator(ScoreMixin, RegressorMixin, TreeEstimator):

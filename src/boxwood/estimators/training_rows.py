@@ -12,10 +12,11 @@ import numpy as np
 from .._typing import ColumnLike, TableLike
 from ..data.columns.columns import Columns
 from ..data.columns.missing_codes import codes_of_columns, holds_numbers, is_missing, text_to_numbers, without_codes
-from ..data.columns.raw import RawColumn
+from ..data.columns.raw import RawColumn, taken
 from ..data.frames.alignment import check_aligned
 from ..data.frames.containers import open_column
 from ..data.frames.frame import learn_columns
+from ..data.frames.several_targets import named_columns
 from ..data.frames.target import refuse_missing_response
 from ..data.frames.weights import read_weights, with_levels_of_weight
 from ..errors import DataError, DataTypeError, ResponseError
@@ -88,13 +89,20 @@ def _read(X: TableLike, y: ColumnLike, settings: dict[str, Any], task: str, weig
         columns = learn_columns(X, listed, None, None, numeric, dates, keeps_declared, orders)
         columns = columns if keeps_declared else with_levels_of_weight(columns, weight)
         return TrainingRows(columns, flat(y), weight, exposure)
-    name = name_of(y)
+    name, several = name_of(y), named_columns(y)
     column = _column(y, codes, name)
     of_features = codes
+    if several is not None:
+        y = {one: _without_codes(each, codes, one) for one, each in several.items()}
+        of_features = (
+            {key: value for key, value in codes.items() if key not in y} if isinstance(codes, Mapping) else codes
+        )
     if isinstance(codes, Mapping) and name in codes:
         of_features = {key: value for key, value in codes.items() if key != name} or None
     missing = np.zeros(0, dtype=bool) if column is None else is_missing(column)
-    if not missing.any():
+    if several is not None:
+        missing = np.any([is_missing(each) for each in y.values()], axis=0)
+    if not missing.any() or (several is not None and not drops):
         keep = None
     elif drops:
         keep = ~missing
@@ -143,8 +151,10 @@ def _column(y: ColumnLike, codes: Any, name: str) -> RawColumn | None:
         column, _ = open_column(y, "y")
     except (DataError, DataTypeError):
         return None
-    if column is None:
-        return None
+    return None if column is None else _without_codes(column, codes, name)
+
+
+def _without_codes(column: RawColumn, codes: Any, name: str) -> RawColumn:
     here = codes if not isinstance(codes, Mapping) else {key: codes[key] for key in codes if key == name} or None
     return without_codes(column, codes_of_columns(here, [name]).get(name, ()))
 
@@ -152,6 +162,8 @@ def _column(y: ColumnLike, codes: Any, name: str) -> RawColumn | None:
 def some_of(y: ColumnLike, keep: np.ndarray) -> ColumnLike:
     """The values of y in some rows, in the type they came in."""
     kept = np.flatnonzero(keep)
+    if isinstance(y, Mapping):  # several responses
+        return {name: taken(column, kept) for name, column in y.items()}
     if hasattr(y, "iloc"):
         found = y.iloc[kept]
         return found.iloc[:, 0] if found.ndim == 2 else found

@@ -27,6 +27,7 @@ from .plotting import Plotting
 from .pruning import Pruning
 from .refreshing import Refreshing
 from .response import classifier_named, name_of, refuse_infinite
+from .several import SeveralResponses
 from .training_rows import training_rows
 
 _QUIET = nullcontext()
@@ -42,6 +43,7 @@ class TreeEstimator(
     Explaining,
     Evaluating,
     Plotting,
+    SeveralResponses,
     PredictingMixin,
     ExportingMixin,
     BaseEstimator,

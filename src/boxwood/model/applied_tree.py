@@ -11,6 +11,7 @@ from .._typing import ColumnLike, TableLike
 from ..data.columns.columns import Columns
 from ..errors import check_one_of
 from ..exports.plan import ExportPlan
+from ..statistics.responses.response import Response
 from ..tree.descend import Routing, answer, nodes_passed, route
 from ..tree.plan import UNSEEN_POLICIES
 from ..tree.tree import Tree
@@ -35,6 +36,11 @@ class AppliedTree:
         """``unseen``, the policy for levels not seen in training, and ``refuse_missing``."""
         raise NotImplementedError
 
+    @property
+    def responses(self) -> tuple[Response, ...]:
+        """Several responses that are predicted at once; empty where it is one."""
+        return self.tree.response.responses
+
     def under(self, unseen: str | None) -> Self:
         """The same with another policy for unseen levels, if one is given."""
         if unseen is None:
@@ -57,7 +63,13 @@ class AppliedTree:
             columns.refuse_missing()
 
     def need_constant_leaves(self, what: str) -> None:
-        """Refuse what only a tree with constant leaves can do; this is one."""
+        """Refuse what only a tree with constant leaves, which predict one response, can do.
+
+        Raises
+        ------
+        ParameterError
+        """
+        self.tree.response.need_one(what)
 
     def answer(self, columns: Columns, question: str) -> np.ndarray:
         """Predictions of the tree; see :func:`boxwood.tree.descend.answer`."""
@@ -71,11 +83,12 @@ class AppliedTree:
 
     def score(self, columns: Columns, options: ScoreOptions) -> Predictions:
         """Predictions with the columns that the options name, and counts of missing and unseen values on the paths."""
-        options.check(self.tree.response.labels, len(self.tree.schema))
+        options.check(self.tree.response.n_classes, len(self.tree.schema))
         routing, tree = self.route(columns), self.tree
         probability = np.asarray(routing.probability(tree)) if options.proba else None
         further = score_columns(tree, columns, routing, options, self.unseen)
-        return Predictions(routing.answer(tree, "label"), probability, routing.count(), further)
+        values = routing.answer(tree, "label")
+        return Predictions(values, probability, routing.count(), further, tree.response.responses)
 
     def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, ...]:
         """The nodes on the path of each row, as index arrays of a sparse matrix; see :meth:`boxwood.Tree.paths_to`."""

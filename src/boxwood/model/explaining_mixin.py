@@ -56,7 +56,9 @@ class ExplainingMixin(CertificateMixin):
         >>> model.rules().gains("yes").to_frame("dict", cumulative=False)["index"]
         [200.0, 0.0]
         """
-        return rules_of(self._used().tree, level)
+        tree = self._used().tree
+        tree.response.need_one("rules")
+        return rules_of(tree, level)
 
     def explain(self, X: TableLike, level: float = 0.95, *, unseen: str | None = None) -> Explanation:
         """Explain predictions by the path of each row through the tree, step by step.

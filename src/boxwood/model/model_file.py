@@ -135,7 +135,7 @@ def _check_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> None
     check_fields("the part 'extra'", extra, {"algorithm": str, "task": str, "settings": dict, "notes": list})
     check_fields("the part 'extra'", extra, _PRUNERS, optional=True)
     check_texts("the notes", extra["notes"])
-    check_choice("task", extra["task"], ("classification" if k else "regression",))
+    check_choice("task", extra["task"], ("classification" if tree.response.n_classes else "regression",))
     check_choice("judged_by", extra.get("judged_by"), ("folds", "validation", None))
     _check_folds(extra.get("folds"))
     check_choice("the setting 'unseen'", extra["settings"].get("unseen", "missing"), UNSEEN_POLICIES)

@@ -41,7 +41,8 @@ class PredictingMixin(ScoringMixin):
         Returns
         -------
         ndarray of shape (n,)
-            Class labels, means, or rates (events per unit of exposure). For a Dask data frame, a Dask series.
+            Class labels, means, or rates (events per unit of exposure); for y of q columns, of shape (n, q). For a Dask
+            data frame, a Dask series.
 
         Raises
         ------
@@ -210,7 +211,8 @@ class ProbabilityMixin(PredictingMixin):
         -------
         float64, shape (n, K)
             Class proportions in the leaf, adjusted by ``priors``. Columns are in the order of the classes, and each
-            row sums to 1. For a Dask data frame, a lazy frame with a column for each class.
+            row sums to 1. For a Dask data frame, a lazy frame with a column for each class. For y of several columns, a
+            list of such arrays.
 
         Raises
         ------
@@ -224,4 +226,5 @@ class ProbabilityMixin(PredictingMixin):
         >>> model.predict_proba([[0], [9]]).tolist()
         [[1.0, 0.0], [0.5, 0.5]]
         """
-        return self._answer(X, "probability", unseen)
+        found: np.ndarray = self._used().tree.response.by_response(self._answer(X, "probability", unseen))
+        return found

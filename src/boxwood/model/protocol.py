@@ -111,7 +111,7 @@ class Model(ABC):
         ParameterError
             An option needs nodes, or classes, which a model of this kind does not have.
         """
-        options.check(self.labels, len(self.schema))
+        options.check(len(self.labels), len(self.schema))
         if options.of_nodes:
             name = options.of_nodes[0]
             raise ParameterError(Setting(name), f" needs a tree, and this is a {self.kind}; ", remedy("leave it out."))
@@ -143,6 +143,11 @@ class Model(ABC):
         ModelFileError
             The bytes are damaged, or hold another kind of model.
         """
+
+    @property
+    def responses(self) -> tuple:
+        """Several responses that are predicted at once; empty where it is one."""
+        return ()
 
     @property
     def label_array(self) -> np.ndarray:

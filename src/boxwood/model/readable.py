@@ -21,6 +21,7 @@ from .letter_mixin import LetterMixin
 from .plotting_mixin import PlottingMixin, notebook_html
 from .predicting_mixin import ProbabilityMixin
 from .regions_mixin import RegionsMixin
+from .response_mixin import ResponseMixin
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -33,6 +34,7 @@ class ReadableTree(
     PlottingMixin,
     ProbabilityMixin,
     RegionsMixin,
+    ResponseMixin,
     Tree,
 ):
     """A fitted tree, such as ``model.tree_``: print it, or use its methods for tables, pictures, exports, predictions.

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.response import Response
+from ..statistics.responses.several import Several
 from ..tree.descend import Routing
 from ..tree.tree import Tree
 from ..views.counted import brief, counted
@@ -252,6 +253,35 @@ class ClassPictures(NumberPictures):
         return None
 
 
+class SeveralPictures(NumberPictures):
+    """Trees that predict several responses: a line for each, and no colours."""
+
+    def __init__(
+        self, tree: Tree, nodes: list[int], options: PictureOptions, rows: Rows | None, shades: TargetShades | None,
+        longest: float,
+    ) -> None:  # fmt: skip
+        if options.content == "histogram":
+            tree.response.refuse()
+        self.tree, self.options, self.rows, self.shades, self.longest = tree, options, rows, shades, longest
+
+    def ink(self, node: int) -> ClassInk:
+        return ClassInk(OTHERS)
+
+    def blocks(self, node: int, drawn: bool) -> list[Block]:
+        lines = views_of(self.tree.response).lines(self.tree, node)
+        return [ends_line(fitted(line, SMALL, self.longest), "", SMALL, "text") for line in lines]
+
+    def short(self, node: int) -> tuple[str, str, bool]:
+        return views_of(self.tree.response).lines(self.tree, node)[0], "", True
+
+    def footnotes(self) -> list[str]:
+        return []
+
+    @staticmethod
+    def swatches(tree: Tree, width: float, top: float) -> tuple[list, float]:
+        return [], 0.0
+
+
 @singledispatch
 def pictures_of(response: Response) -> type[NumberPictures]:
     """The pictures of a kind of y; an object of the class is one drawing."""
@@ -261,3 +291,8 @@ def pictures_of(response: Response) -> type[NumberPictures]:
 @pictures_of.register
 def _(response: Classes) -> type[NumberPictures]:
     return ClassPictures
+
+
+@pictures_of.register
+def _(response: Several) -> type[NumberPictures]:
+    return SeveralPictures

@@ -112,7 +112,7 @@ def risk_of(tree: Tree, risk_name: str | None = None) -> np.ndarray:
         There is no risk of this name for this kind of response.
     """
     response, risk = tree.response, _risk_name(tree, risk_name)
-    if risk == "error":
+    if risk == "error" and response.labels:
         # Straight from the counts, so that whole counts give whole risks and ties stay ties.
         return (tree.moments * np.asarray(response.factors) @ response.cost_matrix()).min(axis=1)
     return figures(tree, ("risk", risk), lambda at: of_moments(at, lambda moments: response.risk(moments, risk)))

@@ -15,6 +15,8 @@ from ..statistics.exact_sums import repeated_sums, rounded
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.means import Means
 from ..statistics.responses.response import Response
+from ..statistics.responses.several import Several
+from ..tree.one_response import of_response
 from ..tree.tree import Tree
 from .losses import HeldOutLosses, checked_loss, class_losses, losses_of_classes
 
@@ -141,6 +143,20 @@ def _(response: Means, tree: Tree, family: tuple, rows: tuple[np.ndarray, ...]) 
 
 
 @_of_each.register
+def _(response: Several, trees: list[Tree], families: tuple, rows: list[tuple], how: tuple[list[str], bool]):
+    """Losses of several responses, each by its weight, row by row."""
+    found = []
+    for tree, family, some, mass in zip(trees, families, rows, _masses(rows), strict=True):
+        of_tree = []
+        for name in how[0]:
+            sums = RangeSums(len(family[1]))
+            climb(tree, family, some, sums, name)
+            of_tree.append(HeldOutLosses(sums.result()[None], mass, np.ones(1)))
+        found.append(of_tree)
+    return found
+
+
+@_of_each.register
 def _(response: Classes, trees: list[Tree], families: tuple, rows: list[tuple], how: tuple[list[str], bool]):
     """Losses of classes; rows of each class are a stratum where classes weigh differently."""
     (names, weights_count), k = how, len(response.labels)
@@ -193,7 +209,10 @@ def _floats(*arrays: np.ndarray) -> list[np.ndarray]:
     return [np.ascontiguousarray(values, dtype=np.float64) for values in arrays]
 
 
-def climb(tree: Tree, family: tuple[np.ndarray, np.ndarray], rows: tuple[np.ndarray, ...], sums: RangeSums) -> None:
+def climb(
+    tree: Tree, family: tuple[np.ndarray, np.ndarray], rows: tuple[np.ndarray, ...], sums: RangeSums,
+    name: str | None = None,
+) -> None:  # fmt: skip
     """The same for any response: all rows go up their paths at once, from node to node that answers."""
     collapses_at, betas = family
     begin = np.searchsorted(betas, collapses_at, side="left")
@@ -203,7 +222,7 @@ def climb(tree: Tree, family: tuple[np.ndarray, np.ndarray], rows: tuple[np.ndar
     at, y, weight, square = in_canonical_order(*rows)
     start = np.zeros(len(at), dtype=np.int64)
     while len(at):
-        loss, of_root = (losses_at(tree, nodes, y) for nodes in (at, np.zeros_like(at)))
+        loss, of_root = (losses_at(tree, nodes, y, name) for nodes in (at, np.zeros_like(at)))
         sums.add((start, end[at]), (weight, square), loss, of_root)
         at = above[at]
         going = at >= 0
@@ -242,6 +261,12 @@ def losses_at(tree: Tree, at: np.ndarray, y: np.ndarray, loss: str | None = None
 @singledispatch
 def _at(response: Response, tree: Tree, at: np.ndarray, y: np.ndarray, loss: str | None) -> np.ndarray:
     return response.row_losses(y, tree.value[at])
+
+
+@_at.register
+def _(response: Several, tree: Tree, at: np.ndarray, y: np.ndarray, loss: str | None) -> np.ndarray:
+    each = enumerate(response.weights)
+    return sum(weight * losses_at(of_response(tree, r), at, y[:, r], loss) for r, weight in each)
 
 
 @_at.register

@@ -38,6 +38,8 @@ class Exact:
         The third term over log_scale.
     center, scale, low_scale, log_scale : float
         Powers of two, but for center.
+    parts : tuple of Exact
+        Of several responses: each.
     """
 
     kind: str
@@ -52,6 +54,7 @@ class Exact:
     scale: float = 1.0
     low_scale: float = 1.0
     log_scale: float = 1.0
+    parts: tuple[Exact, ...] = ()
 
     def values(self) -> np.ndarray:
         """The target itself, float64, shape (n,); only for kind "mean"."""
@@ -70,6 +73,7 @@ class Exact:
         return Exact(
             self.kind, n, pick(self.weight), self.unit, pick(self.codes), pick(self.high), pick(self.low),
             pick(self.log), self.center, self.scale, self.low_scale, self.log_scale,
+            tuple(part.take(rows) for part in self.parts),
         )  # fmt: skip
 
 

@@ -52,7 +52,7 @@ class Routing:
 
     def value(self, tree: Tree) -> np.ndarray:
         """The predicted class number, mean or rate of each row, shape (n,)."""
-        value = tree.value[self.node]
+        value = tree.response.predicted_at(tree, self.node)
         if len(self.shared):
             value[self.shared] = tree.response.decide(self.mixture)
         return value
@@ -186,6 +186,8 @@ def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing",
     if isinstance(columns, SparseColumns):
         narrow, blocks = _narrowed(tree, columns)
         return np.concatenate([answer(narrow, question, block, unseen, threads) for block in blocks])
+    if tree.response.responses and question != "node":
+        return route(tree, columns, unseen, threads).answer(tree, question)
     plan = plan_for_known(tree, unseen)
     values, shared = plan.predict(tree, question, columns, threads)
     if shared is not None and plan is not (whole := plan_of(tree, unseen)):

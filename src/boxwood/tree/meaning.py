@@ -17,6 +17,7 @@ from ..errors import ModelFileError, ParameterError
 from ..statistics.responses.classes import EMPTY_LEAVES
 from ..statistics.responses.registry import kinds
 from ..statistics.responses.response import Response
+from .several_meaning import check_several, read_several, several_fields, several_to_json
 
 #: Shrinkage lies in this range (or is 0): its square and the inverse of that must stay finite.
 _SHRINK = (1e-100, 1e100)
@@ -121,6 +122,7 @@ def check_response(response: Response) -> None:
         numbers = getattr(response, name)
         if len(numbers) not in (0, classes) or not all(0.0 <= number <= most for number in numbers):
             _refuse("the response", f"{name} must be numbers of at least 0, one a label")
+    check_several(response, check_response, _refuse)
     if response.empty not in EMPTY_LEAVES:
         _refuse("the response", f"empty must be one of {', '.join(EMPTY_LEAVES)}, which only classes have")
 
@@ -223,6 +225,7 @@ def _temporal_from_json(where: str, item: dict) -> tuple[str, Temporal | None]:
 def response_to_json(response: Response) -> dict:
     """The response as plain JSON values."""
     costs = None if response.costs is None else [[float(cost) for cost in row] for row in response.costs]
+    own = {name: float(getattr(response, name)) for name in _own_settings(type(response))}
     return {
         "kind": response.kind,
         "name": response.name,
@@ -234,7 +237,7 @@ def response_to_json(response: Response) -> dict:
         "smoothing": [float(added) for added in response.smoothing],
         "empty": response.empty,
         "class_weights": [float(weight) for weight in response.class_weights],
-    } | {name: float(getattr(response, name)) for name in _own_settings(type(response))}
+    } | own | several_to_json(response, response_to_json)  # fmt: skip
 
 
 def response_from_json(plain: object) -> Response:
@@ -242,12 +245,12 @@ def response_from_json(plain: object) -> Response:
     fields = {"kind": str, "name": str, "labels": list, "factors": list, "altered": list, "class_weights": list}
     plain = _as_written_now(plain)
     kind = _kind_of(plain)
-    own = dict.fromkeys(_own_settings(kind), float)
+    own = dict.fromkeys(_own_settings(kind), float) | dict.fromkeys(several_fields(kind), list)
     fields |= {"costs": (list, type(None)), "shrink": float, "smoothing": list, "empty": str}
     _need("response", plain, fields | own)
     costs = plain["costs"]
     numbers = plain["factors"] + plain["altered"] + plain["smoothing"] + plain["class_weights"]
-    for row in costs or []:
+    for row in [*(costs or ()), plain.get("weights", [])]:
         if type(row) is not list:
             _refuse("the response", "each row of costs must be a list")
         numbers += row
@@ -255,6 +258,7 @@ def response_from_json(plain: object) -> Response:
         _refuse("the response", "factors and costs must be numbers with a decimal point")
     given = {name: tuple(value) if type(value) is list else value for name, value in plain.items()}
     given["costs"] = None if costs is None else tuple(map(tuple, costs))
+    read_several(given, response_from_json)
     del given["kind"]
     known = {field.name for field in dataclasses.fields(kind)}
     for name in given.keys() - known:

@@ -14,10 +14,11 @@ from .node_moments import has_few_moments
 def side_by_side(trees: list) -> list:
     """The same trees, which find their figures together; they were grown alike, but for the smoothing of their leaves.
 
-    Trees with many moments find their own, which are found in parts. So do those whose rates are drawn to the root's.
+    Trees with many moments find their own, which are found in parts. So do those whose rates are drawn to the root's,
+    and those of several responses.
     """
     response, sizes = trees[0].response, [tree.n_nodes for tree in trees]
-    if len(trees) < 2 or response.shrink > 0.0:
+    if len(trees) < 2 or response.shrink > 0.0 or response.responses:
         return trees
     start = np.cumsum([0, *sizes])
     parent = np.concatenate([tree.parent for tree in trees])

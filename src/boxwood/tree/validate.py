@@ -178,8 +178,7 @@ def _check_moments(tree: Tree, empty: np.ndarray) -> None:
     _refuse("moments", weight > LARGEST_WEIGHT, None, f"the weight is above {LARGEST_WEIGHT:g}")
     full = np.flatnonzero(~empty)
     with np.errstate(all="ignore"):
-        predicts = tree.response.probability if tree.response.labels else tree.response.value
-        predicted = np.asarray(predicts(moments[full])).reshape(len(full), -1)
+        predicted = tree.response.predicts_of(moments[full])
     _refuse("moments", ~np.isfinite(predicted).all(axis=1), full, "the prediction that follows is not finite")
 
 

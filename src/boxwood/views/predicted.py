@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import singledispatch
 from typing import Any
 
@@ -11,9 +12,11 @@ from .._messages import Setting, remedy
 from ..errors import ParameterError
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.response import Response
+from ..statistics.responses.several import Several
+from ..tree.one_response import of_response
 from ..tree.tree import Tree
 from .figures import amount, percent
-from .words import level, share
+from .words import level, plain, share
 
 
 class NumberViews:
@@ -100,7 +103,30 @@ class ClassViews(NumberViews):
         return tree.probability[nodes, k], tree.probability[0, k]
 
 
-_NUMBERS, _CLASSES = NumberViews(), ClassViews()
+class SeveralViews(NumberViews):
+    """Views of nodes that predict several responses, each as it is shown alone, after its name."""
+
+    def value(self, tree: Tree, node: int) -> str:
+        return ", ".join(f"{name} {views.value(one, node)}" for name, one, views in self._each(tree))
+
+    def lines(self, tree: Tree, node: int) -> list[str]:
+        return [f"{name} {views.value(one, node)}" for name, one, views in self._each(tree)]
+
+    def columns(self, tree: Tree) -> dict[str, list]:
+        found = {}
+        for name, one, views in self._each(tree):
+            parts = {column.partition("_"): values for column, values in views.columns(one).items()}
+            found |= {f"{what}_{name}{mark}{label}": values for (what, mark, label), values in parts.items()}
+        return found
+
+    @staticmethod
+    def _each(tree: Tree) -> Iterator[tuple[str, Tree, NumberViews]]:
+        """Name, tree and views of each response."""
+        for r, response in enumerate(tree.response.responses):
+            yield plain(response.name), of_response(tree, r), views_of(response)
+
+
+_NUMBERS, _CLASSES, _SEVERAL = NumberViews(), ClassViews(), SeveralViews()
 
 
 @singledispatch
@@ -112,3 +138,8 @@ def views_of(response: Response) -> NumberViews:
 @views_of.register
 def _(response: Classes) -> NumberViews:
     return _CLASSES
+
+
+@views_of.register
+def _(response: Several) -> NumberViews:
+    return _SEVERAL

@@ -56,9 +56,9 @@ class ScoreOptions:
         if isinstance(self.reasons, bool) or not isinstance(self.reasons, (int, np.integer)) or self.reasons < 0:
             raise ParameterError(must_be("reasons", "a whole number of at least 0", self.reasons))
 
-    def check(self, labels: tuple, n_features: int) -> None:
-        """Raise ParameterError for what a model of these classes and features cannot add."""
-        if self.proba and not labels:
+    def check(self, n_classes: int, n_features: int) -> None:
+        """Raise ParameterError for what a model of so many classes and features cannot add."""
+        if self.proba and not n_classes:
             why = " is for models of classes, and this one predicts numbers; "
             raise ParameterError(Setting("proba"), why, remedy("leave it out."))
         if self.reasons > n_features:

@@ -220,7 +220,8 @@ class _Page:
         weight = float(self.tree.row_weight[node])
         weighted = f", weight {amount(weight)}" if self.in_parts and weight != rows else ""
         words = f"{rows} row{'s' * (rows != 1)}{weighted}"
-        return counted(self.tree, node, int(self.tree.value[node]), words)
+        altered = self.tree.response.is_altered
+        return counted(self.tree, node, int(self.tree.value[node])) if altered else words
 
     @cached_property
     def intervals(self) -> dict[int, tuple[float, float]]:

@@ -176,6 +176,7 @@ class Algorithm(Declaration):
         ParameterError, DataError
             See :func:`boxwood.model.splits.explain_split.split_of_node`.
         """
+        model.tree.response.need_one("explain_split")
         growth, grown_from = self._of_fit(model, columns, y, settings, weight, exposure)
         return split_of_node(model.tree, growth.recipe, grown_from, node, branches)
 

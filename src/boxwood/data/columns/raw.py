@@ -73,6 +73,11 @@ class RawColumn:
     written: WrittenNumbers | None = None
 
 
+def taken(column: RawColumn, rows: np.ndarray) -> RawColumn:
+    """Some rows of a column, by their positions."""
+    return replace(column, values=column.values[rows], low=None if column.low is None else column.low[rows])
+
+
 def from_numbers(place: Phrase, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
     """Read floats or integers of any width, byte order and layout, shape (n,), exactly; ``mask`` = missing."""
     why, low = f"{values.dtype.name} column", None

@@ -127,12 +127,16 @@ _NATIVE = {("polars", "DataFrame"): PolarsTable, ("pyarrow", "Table"): ArrowTabl
 def open_column(y, place: Phrase) -> tuple[RawColumn | None, int]:
     """Read a single column; also how many columns a two-dimensional ``y`` has, 0 when it has one dimension.
 
+    One that has been read already stays as it is.
+
     Returns
     -------
     column : RawColumn or None
         None when there is more than one column.
     width : int
     """
+    if isinstance(y, RawColumn):
+        return y, 0
     if isinstance(y, (list, tuple, range)):
         if not y or not holds_several(y[0]):
             return from_objects(place, list(y)), 0

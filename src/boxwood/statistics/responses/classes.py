@@ -198,6 +198,9 @@ class Classes(ClassRows, Response):
     def value(self, moments: np.ndarray) -> np.ndarray:
         return self.decision(moments)
 
+    def predicts_of(self, moments: np.ndarray) -> np.ndarray:
+        return self.probability(moments)
+
     def need_classes(self, otherwise: str) -> None:
         pass
 

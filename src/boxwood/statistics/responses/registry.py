@@ -9,6 +9,7 @@ from .classes import Classes
 from .means import Means
 from .rates import Rates
 from .response import Response
+from .several import SeveralClasses, SeveralNumbers
 
 CLASSES, MEAN, RATE = Classes.kind, Means.kind, Rates.kind
 
@@ -18,12 +19,12 @@ NUMBERS: dict[str, type[Response]] = {kind.kind: kind for kind in (Means, Rates,
 
 def kinds() -> dict[str, type[Response]]:
     """All kinds by stored name."""
-    return {Classes.kind: Classes, **NUMBERS}
+    return {kind.kind: kind for kind in (Classes, *NUMBERS.values(), SeveralNumbers, SeveralClasses)}
 
 
 def measures() -> tuple[str, ...]:
     """Names of the measures of impurity of all kinds, but for those with a parameter."""
-    return tuple(measure for kind in kinds().values() for measure in kind.measures)
+    return tuple(dict.fromkeys(measure for kind in kinds().values() for measure in kind.measures))
 
 
 def response_of_power(power: float | None, name: str = "y") -> Response:

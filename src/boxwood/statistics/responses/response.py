@@ -9,13 +9,13 @@ import numpy as np
 
 from ...errors import ParameterError
 from ..overflow import may_overflow
-from .rows import ResponseRows
+from .single import OneResponse
 
 #: What is wrong with moments that are not negative in any real tree.
 NEGATIVE = "a weight, an exposure or a number of events is negative"
 
 
-class Response(ResponseRows):
+class Response(OneResponse):
     """A kind of y: a node's moments, and what is predicted, measured and written from them.
 
     Each kind is a frozen record in a file of its own, registered in ``registry.py``. Everything has a default that

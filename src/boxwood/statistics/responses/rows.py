@@ -54,6 +54,10 @@ class ResponseRows:
         """What the kernel reads of the response besides whole numbers, labels and factors."""
         return {"kind": self.kind, "power": 1.0}
 
+    def rows_for_kernel(self, exact: Exact) -> dict:
+        """What the kernel reads of rows besides the whole numbers that all kinds have."""
+        return {}
+
     def content(self, exact: Exact) -> Content:
         """What a row holds besides its features, by which it is drawn into folds: y, and its weight if it has one."""
         weights = [] if exact.weight is None else [exact.weight.astype(np.float64)]
