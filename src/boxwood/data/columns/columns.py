@@ -138,6 +138,10 @@ class Matrix(Columns):
         vars(self).update(values=values, low=low)
         return vars(self)[name]
 
+    def take(self, rows: np.ndarray) -> Matrix:
+        """The same table with some rows: each row is copied whole."""
+        return Matrix(self.schema, self.matrix[rows])
+
     def in_place(self) -> np.ndarray | list[tuple]:
         """The table itself, floats of 64 or 32 bits; else the columns for the kernel."""
         matrix = self.matrix
