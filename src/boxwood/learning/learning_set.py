@@ -169,9 +169,7 @@ def learning_set(columns: Columns, target: Target, threads: int, max_bins: int |
     )  # fmt: skip
 
 
-def _encoded(
-    columns: Columns, taken: Columns, rows: np.ndarray, threads: int, max_bins: int | None
-) -> EncodedColumns:
+def _encoded(columns: Columns, taken: Columns, rows: np.ndarray, threads: int, max_bins: int | None) -> EncodedColumns:
     """The columns of the rows taken, coded; by the codes of all rows where these are kept for further fits."""
     if max_bins is not None:
         return BinnedColumns(taken, threads, max_bins)
