@@ -13,22 +13,12 @@
 #include <tuple>
 
 #include "encode/columns.hpp"
+#include "encode/mix.hpp"
 #include "encode/radix_sort.hpp"
 #include "parallel/simd_clones.hpp"
 #include "parallel/thread_pool.hpp"
 
 namespace boxwood {
-
-constexpr std::uint64_t GOLDEN = 0x9E3779B97F4A7C15ull;
-
-// Finaliser of a 64-bit mixing hash (constants of Stafford's variant 13, 2011).
-inline std::uint64_t mix(std::uint64_t x) {
-  x ^= x >> 30;
-  x *= 0xBF58476D1CE4E5B9ull;
-  x ^= x >> 27;
-  x *= 0x94D049BB133111EBull;
-  return x ^ (x >> 31);
-}
 
 inline std::uint64_t rising(std::uint32_t code) { return mix(code + 1ull); }
 inline std::uint64_t falling(std::uint32_t code, std::uint32_t distinct) {

@@ -7,7 +7,7 @@
 
 namespace boxwood::coded {
 
-// In the last three levels of a tree bins are counted down to so many rows.
+// In the last three levels of a tree, and where each node sorts anew, bins are counted down to so many rows.
 constexpr u32 LAST_LEVELS = 256;
 
 // One worker's memory for blocks: the rows of a block copied together, so that they stay in the cache.
@@ -92,7 +92,8 @@ class BlockGrower {
   // Sorting pays where levels follow; for the last three bins are counted down to fewer rows.
   u32 small_at(const Inherited& node) const {
     const i64 left = rules_.settings->max_depth < 0 ? 64 : rules_.settings->max_depth - node.depth;
-    return left > 3 ? small_rows_ : std::min(small_rows_, LAST_LEVELS);
+    const bool sorts_once = rules_.settings->max_features == 0 || rules_.uses_surrogates();
+    return left > 3 && sorts_once ? small_rows_ : std::min(small_rows_, LAST_LEVELS);
   }
 
   void copy(const u32* rows, u32 count) {

@@ -7,6 +7,7 @@
 
 #include "grow/partition.hpp"
 #include "grow/small_nodes.hpp"
+#include "search/feature_draw.hpp"
 #include "search/table_search.hpp"
 
 namespace boxwood::coded {
@@ -32,27 +33,14 @@ class LargeGrower {
         view_(view),
         ids_(ids),
         pool_(pool),
+        draw_(rules_, numbers_below(view.columns()), [&](std::size_t j) { return view.all->place(j); }),
         search_(y, rules, *view.all, pool),
         sides_(y_, view_),
         partition_(y_.weight_of, rules_, view_, ids, pool) {}
 
-  std::unique_ptr<Table> count(const Span& span) {
-    auto table = fresh();
-    const u32* ids = ids_.of(span);
-    if (pool_ && pool_->size() > 1) {
-      count_in_pieces(ids, span.count, *table);
-    } else {
-      table->add(y_, view_, ids, span.count);
-    }
-    table->sum_up();
-    return table;
-  }
-
   // Splits a node; its children, described, or nothing.
   std::optional<std::vector<Open>> split(Open& node, Records& out) {
-    if (!node.table) node.table = count(node.span);
-    auto& found = search_.find(view_, *node.table, ids_.of(node.span), node.span.count, node.sums, node.stats,
-                               partition_.codes_for(node.span.count));
+    auto& found = find(node);
     if (found.empty()) return std::nullopt;
     Candidate& cut = found[0];
     std::vector<LevelBranch>* levels = search_.levels(cut);
@@ -82,7 +70,8 @@ class LargeGrower {
   // Gives tables to the children that go on as large nodes: all but the largest are counted, that one is what remains
   // of the parent's.
   void assign_tables(Open& parent, std::vector<Open>& children, u32 least) {
-    if (parent.table->bytes() > MOST_BYTES) return recycle(std::move(parent.table));
+    if (rules_.settings->max_features > 0 || parent.table->bytes() > MOST_BYTES)
+      return recycle(std::move(parent.table));
     std::size_t largest = 0;
     u32 count_of_all = 0;
     for (std::size_t c = 0; c < children.size(); ++c) {
@@ -93,7 +82,7 @@ class LargeGrower {
     std::vector<std::unique_ptr<Table>> tables(children.size());
     for (std::size_t c = 0; c < children.size(); ++c) {
       if (remains ? c == largest : !wants(children[c], least)) continue;
-      tables[c] = count(children[c].span);
+      tables[c] = count(children[c].span, parent.table->features());
       if (remains) parent.table->subtract(*tables[c]);
     }
     if (remains)
@@ -116,6 +105,34 @@ class LargeGrower {
 
  private:
   static constexpr std::size_t MOST_BYTES = std::size_t{1} << 26;  // larger tables are counted anew by every node
+
+  // The best candidates of a node: of all its features, or of those that it draws until there is one.
+  std::vector<Candidate>& find(Open& node) {
+    const bool is_counted = node.table != nullptr;
+    draw_.start(node.stats);
+    while (true) {
+      const auto features = draw_.next();
+      if (!is_counted) {
+        recycle(std::move(node.table));
+        node.table = count(node.span, features);
+      }
+      auto& found = search_.find(view_, *node.table, ids_.of(node.span), node.span.count, node.sums, node.stats,
+                                 partition_.codes_for(node.span.count));
+      if (!found.empty() || draw_.is_over()) return found;
+    }
+  }
+
+  std::unique_ptr<Table> count(const Span& span, std::span<const std::int32_t> features) {
+    auto table = fresh(features);
+    const u32* ids = ids_.of(span);
+    if (pool_ && pool_->size() > 1) {
+      count_in_pieces(ids, span.count, *table);
+    } else {
+      table->add(y_, view_, ids, span.count);
+    }
+    table->sum_up();
+    return table;
+  }
 
   // What the rows of children add up to; the larger of two that have all rows is what the other leaves of their parent.
   void sum_up(const Open& node, std::vector<Open>& children) {
@@ -158,17 +175,18 @@ class LargeGrower {
                           {cut.feature, cut.flipped, sides_.below(), sides_.above(), 0, 0, score}, levels);
   }
 
-  std::unique_ptr<Table> fresh() {
-    if (buffers_.empty()) return std::make_unique<Table>(*view_.all, y_.width());
+  // A table to count some features.
+  std::unique_ptr<Table> fresh(std::span<const std::int32_t> features) {
+    if (buffers_.empty()) buffers_.push_back(std::make_unique<Table>(*view_.all, y_.width()));
     auto table = std::move(buffers_.back());
     buffers_.pop_back();
-    table->clear();
+    table->clear(features);
     return table;
   }
 
   void count_in_pieces(const u32* ids, u32 count, Table& out) {
     std::vector<std::unique_ptr<Table>> parts(pool_->size());
-    for (std::size_t m = 1; m < parts.size(); ++m) parts[m] = fresh();
+    for (std::size_t m = 1; m < parts.size(); ++m) parts[m] = fresh(out.features());
     in_pieces(pool_, count, [&](u32 from, u32 to, int worker) {
       (worker ? *parts[worker] : out).add(y_, view_, ids + from, to - from);
     });
@@ -184,6 +202,7 @@ class LargeGrower {
   const View view_;
   Ids& ids_;
   ThreadPool* pool_;
+  FeatureDraw draw_;
   TableSearch<R> search_;
   CutSides<R> sides_;
   std::vector<std::unique_ptr<Table>> buffers_;

@@ -1,17 +1,18 @@
 // Subtrees of few rows: every feature is sorted once, then lists are only scanned and partitioned, all in the cache.
+// Where nodes draw features, each sorts its own instead, unless surrogates need all lists.
 // Invariant: a node's children search only the features that are not constant in it.
 // Cost: sorting about 4 ns a value; then about 2 ns a value and level.
 #pragma once
 
 #include "grow/describe.hpp"
+#include "search/feature_draw.hpp"
 #include "search/list_search.hpp"
 #include "surrogate/list_surrogates.hpp"
 
 namespace boxwood::coded {
 
 inline std::vector<std::int32_t> columns_in_order(const Codes& codes) {
-  std::vector<std::int32_t> out(codes.columns());
-  for (std::size_t j = 0; j < out.size(); ++j) out[j] = static_cast<std::int32_t>(j);
+  std::vector<std::int32_t> out = numbers_below(codes.columns());
   std::sort(out.begin(), out.end(), [&](auto a, auto b) { return codes.place(a) < codes.place(b); });
   return out;
 }
@@ -28,7 +29,8 @@ class SmallGrower {
         lists_(codes),
         search_(y_, rules_, codes, lists_),
         surrogates_(codes),
-        in_order_(columns_in_order(codes)) {}
+        sorts_anew_(rules.settings->max_features > 0 && !rules.uses_surrogates()),
+        draw_(rules_, columns_in_order(codes), [&](std::size_t j) { return codes.place(j); }) {}
   SmallGrower(const SmallGrower&) = delete;
 
   // Grows the subtree of some ids (at most SMALL) below `record`, which is already described.
@@ -37,7 +39,8 @@ class SmallGrower {
     y_ = y.of(ids, root.count, rows_);
     lists_.start(view, ids, root.count, R::Scanner::marks(y_));
     active_.clear();
-    for (const std::int32_t j : in_order_)
+    if (sorts_anew_) active_.push_back(lists_.list_all(root.count));
+    for (const std::int32_t j : sorts_anew_ ? std::span<const std::int32_t>{} : std::span(draw_.columns()))
       if (lists_.sort(static_cast<std::size_t>(j), root.count)) active_.push_back(j);
     Task task = root;
     task.begin = 0;
@@ -48,14 +51,34 @@ class SmallGrower {
   void split(Task& node, std::size_t first, std::size_t last, int side) {
     if (!rules_.is_open(node.stats, node.count)) return;
     const std::size_t begin = active_.size();
-    drop_constants(node, first, last, side);
+    sorts_anew_ ? active_.push_back(active_[first]) : drop_constants(node, first, last, side);
     const std::size_t end = active_.size();
-    auto& found = search_.find(node, active_.data() + begin, active_.data() + end, side);
+    auto& found = find(node, begin, end, side);
     if (rules_.settings->order_by_mean)
       for (Candidate& one : found) orient(node, one, side);
     for (std::size_t i = 1; i < found.size(); ++i) describe_competitor(node, found[i], side);
     if (!found.empty()) branch(node, Candidate(found[0]), begin, end, side);
     active_.resize(begin);
+  }
+
+  // The best candidates of a node: of the features in a range of the stack, or of those that it draws until there is
+  // one.
+  std::vector<Candidate>& find(const Task& node, std::size_t first, std::size_t last, int side) {
+    const std::span<const std::int32_t> active(active_.data() + first, active_.data() + last);
+    if (rules_.settings->max_features == 0) return search_.find(node, active, side);
+    if (sorts_anew_) lists_.sort_among(lists_.of(active[0], side) + node.begin, node.count);
+    draw_.start(node.stats);
+    while (true) {
+      drawn_.clear();
+      for (const std::int32_t j : draw_.next()) {
+        u32* const list = lists_.of(j, side) + node.begin;
+        const bool varies = sorts_anew_ ? lists_.sort(static_cast<std::size_t>(j), node.count, list)
+                                        : std::ranges::find(active, j) != active.end();
+        if (varies) drawn_.push_back(j);
+      }
+      auto& found = search_.find(node, drawn_, side);
+      if (!found.empty() || draw_.is_over()) return found;
+    }
   }
 
   // Features that still offer a split within the node, as a new range on top of the stack.
@@ -243,7 +266,9 @@ class SmallGrower {
   Lists lists_;
   ListSearch<R> search_;
   ListSurrogates<R::weighted> surrogates_;
-  std::vector<std::int32_t> in_order_;  // features in the order of the learning set
+  const bool sorts_anew_;
+  FeatureDraw draw_;  // in the order of the learning set
+  std::vector<std::int32_t> drawn_;
   Inherited inherited_;  // what the children of the node at hand have
   std::vector<std::int32_t> active_;  // a stack: each node's range lies above its parent's
   Records* out_ = nullptr;

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "encode/mix.hpp"
 #include "response/bin_bounds.hpp"
 #include "response/response_columns.hpp"
 #include "response/settings.hpp"
@@ -22,6 +23,7 @@ struct Inherited {
   std::int32_t depth = 0;
   std::uint64_t groups = ~std::uint64_t{0};  // of features, to which all features on the path belong
   std::int32_t used[2] = {-1, -1};  // the first different features on the path
+  std::uint64_t path = 0;  // hash of the seed and of the branches taken from the root: what the node draws
 
   // Whether a node may be split by a feature, by those on its path.
   bool may_use(const Settings& settings, std::int32_t place) const {

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstring>
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include "response/response.hpp"
@@ -26,21 +28,38 @@ class BinTable {
       size += (codes.levels(j) + std::size_t{1}) * width_;
     }
     cells_.resize(size);
+    all_.resize(columns_);
+    std::iota(all_.begin(), all_.end(), 0);
+    features_ = all_;
   }
+  BinTable(BinTable&&) = default;  // the features that are counted are referred to
 
   // Sums of one feature, a column of STEP edges for each word of a cell.
   const Cell* column(std::size_t feature) const { return &cells_[feature * STEP * width_]; }
   // Cells of a nominal feature, one a level and one for rows without.
   const Cell* levels(std::size_t feature) const { return &cells_[levels_[feature - cuts_]]; }
+  // The features that are counted, in rising order.
+  std::span<const std::int32_t> features() const { return features_; }
   double tolerance() const { return tolerance_; }
   std::size_t bytes() const { return cells_.size() * sizeof(Cell); }
 
+  // Begins again, to count all features, or some of them.
   void clear() {
     std::memset(static_cast<void*>(cells_.data()), 0, cells_.size() * sizeof(Cell));
     tolerance_ = 0;
+    features_ = all_;
+  }
+  void clear(std::span<const std::int32_t> some) {
+    if (some.size() == all_.size()) return clear();
+    tolerance_ = 0;
+    features_ = some;
+    each_range([&](std::size_t from, std::size_t count) {
+      std::memset(static_cast<void*>(&cells_[from]), 0, count * sizeof(Cell));
+    });
   }
   // Bins as they are; `sum_up` makes them sums.
   void add(const R& y, const View& view, const u32* ids, std::size_t count) {
+    if (counts_some()) return add_some(y, view, ids, count);
     constexpr std::size_t LINE = 32, AHEAD = 12;
     const std::size_t columns = columns_, cuts = cuts_;
     for (std::size_t from = 0; from < coded_; from += LINE) {
@@ -57,13 +76,17 @@ class BinTable {
     }
   }
   void merge(const BinTable& other) {
-    for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] += other.cells_[i];
+    each_range([&](std::size_t from, std::size_t count) {
+      for (std::size_t i = from; i < from + count; ++i) cells_[i] += other.cells_[i];
+    });
   }
   void sum_up() {
-    const std::size_t columns = cuts_ * width_;
-    std::size_t k = 0;
-    for (; k + 4 <= columns; k += 4) sum_columns<4>(&cells_[k * STEP]);
-    for (; k < columns; ++k) sum_columns<1>(&cells_[k * STEP]);
+    if (counts_some()) {
+      for (const auto j : features_)
+        if (is_cut(j)) sum_columns(static_cast<std::size_t>(j) * width_, width_);
+    } else {
+      sum_columns(0, cuts_ * width_);
+    }
     set_tolerance(0.0, 1.3e-16);
   }
   // From the parent's table to the other child's.
@@ -74,9 +97,61 @@ class BinTable {
   }
 
  private:
+  bool is_cut(std::int32_t j) const { return static_cast<std::size_t>(j) < cuts_; }
+  bool counts_some() const { return features_.size() < all_.size(); }
+
+  // Calls visit(from, count) for the cells of the features that are counted.
+  template <class Visit>
+  void each_range(const Visit& visit) const {
+    if (!counts_some()) return visit(0, cells_.size());
+    for (const auto j : features_) {
+      const auto at = static_cast<std::size_t>(j);
+      if (at < cuts_) {
+        visit(at * STEP * width_, STEP * static_cast<std::size_t>(width_));
+      } else if (at < coded_) {
+        const std::size_t from = levels_[at - cuts_];
+        visit(from, (at + 1 < coded_ ? levels_[at + 1 - cuts_] : cells_.size()) - from);
+      }
+    }
+  }
+
+  // The same for some features, one after the other: their codes are then in the cache.
+  void add_some(const R& y, const View& view, const u32* ids, std::size_t count) {
+    constexpr std::size_t AHEAD = 16, TOGETHER = 256;
+    for (std::size_t begin = 0; begin < count; begin += TOGETHER) {
+      const std::size_t end = std::min(count, begin + TOGETHER);
+      for (const auto j : features_) {
+        const auto at = static_cast<std::size_t>(j);
+        if (at >= coded_) continue;
+        Cell* cells = at < cuts_ ? &cells_[at * STEP * width_] + 1 : &cells_[levels_[at - cuts_]];
+        for (std::size_t i = begin; i < end; ++i) {
+          const Code* later = view.codes + ids[std::min(i + AHEAD, count - 1)] * columns_;
+          BOXWOOD_PREFETCH(later + at, 3);
+          const std::size_t code = view.codes[ids[i] * columns_ + at];
+          if (at >= cuts_)
+            y.add(cells + code * static_cast<std::size_t>(width_), ids[i]);
+          else
+            add_to_bin(y, cells, static_cast<int>(code >> SHIFT), ids[i]);
+        }
+      }
+    }
+  }
+  BOXWOOD_INLINE static void add_to_bin(const R& y, Cell* column, int bin, u32 id) {
+    if constexpr (R::one_cell)
+      y.add(column + bin, id);
+    else
+      R::add(column, bin, y.row(id));
+  }
+
+  // So many columns from one on.
+  void sum_columns(std::size_t k, std::size_t count) {
+    const std::size_t end = k + count;
+    for (; k + 4 <= end; k += 4) sum_together<4>(&cells_[k * STEP]);
+    for (; k < end; ++k) sum_together<1>(&cells_[k * STEP]);
+  }
   // Some columns side by side: what one adds up need not wait for the other.
   template <int TOGETHER>
-  static void sum_columns(Cell* column) {
+  static void sum_together(Cell* column) {
     Cell sums[TOGETHER] = {};
     for (int b = 0; b < STEP; ++b)
       for (int k = 0; k < TOGETHER; ++k) column[k * STEP + b] = sums[k] += column[k * STEP + b];
@@ -106,13 +181,16 @@ class BinTable {
 
   void set_tolerance(double before, double unit) {
     if constexpr (R::one_cell)
-      if (cuts_ > 0) tolerance_ = before + R::tolerance(column(0) + BINS) * unit;
+      if (!features_.empty() && is_cut(features_[0]))
+        tolerance_ = before + R::tolerance(column(static_cast<std::size_t>(features_[0])) + BINS) * unit;
   }
 
   std::size_t columns_, coded_, cuts_;
   int width_;
   std::vector<std::size_t> levels_;  // where the cells of each nominal feature begin
   std::vector<Cell> cells_;
+  std::vector<std::int32_t> all_;
+  std::span<const std::int32_t> features_;
   double tolerance_ = 0;
 };
 

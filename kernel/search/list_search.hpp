@@ -36,15 +36,15 @@ class ListSearch {
         level_sets_(codes.columns() - codes.cut_columns()) {}
   ListSearch(const ListSearch&) = delete;
 
-  // The best candidates of the features from `first` to `last`, in the order of the learning set.
-  std::vector<Candidate>& find(const Node& node, const std::int32_t* first, const std::int32_t* last, int side) {
+  // The best candidates of some features, in the order of the learning set.
+  std::vector<Candidate>& find(const Node& node, std::span<const std::int32_t> features, int side) {
     Scanner scanner(y_, node.sums, node.stats);
     const bool costs = !rules_.settings->feature_costs.empty();
-    const double most = first == last ? 0 : most_of(node, lists_.of(*first, side) + node.begin);
+    const double most = features.empty() ? 0 : most_of(node, lists_.of(features[0], side) + node.begin);
     ranking_.start(rules_.kept());
     double threshold = rules_.floor_of(node.stats);
-    for (const std::int32_t* at = first; at != last; ++at) {
-      const std::int32_t j = *at, place = codes_.place(j);
+    for (const std::int32_t j : features) {
+      const std::int32_t place = codes_.place(j);
       if (!rules_.may_use(place, node.stats)) continue;
       const u32* entries = lists_.of(j, side) + node.begin;
       const u32 known = lists_.known(j, entries, node.count);

@@ -159,15 +159,16 @@ class MissingDirections {
     of_table.tolerance = 2 * table.tolerance();
     const Directions<R> directions{y_, rules_, of_table, {y_, sums, of_table}, n};
     CellBuffer<Cell> cell(y_.width());
-    for (std::size_t j = 0; j < codes.cut_columns(); ++j) {
+    for (const std::int32_t feature : table.features()) {
+      const auto j = static_cast<std::size_t>(feature);
+      if (codes.is_nominal(j)) break;
       if (!rules_.may_use(codes.place(j), stats)) continue;
       const Cell* column = table.column(j);
       take(y_, column, BINS - 1, cell.data());
       const i64 known = codes.has_missing(j) ? y_.count(cell.data()) : n;
       if (known == 0) continue;
       directions.each(known, cell.data(), [&](const Direction<R>& direction) {
-        all_.push_back({direction, static_cast<std::int32_t>(j), column_of(direction, column, n), known,
-                        rules_.sign(codes.place(j))});
+        all_.push_back({direction, feature, column_of(direction, column, n), known, rules_.sign(codes.place(j))});
       });
     }
   }

@@ -117,6 +117,8 @@ struct Rules {
     Inherited out;
     for (const int place : settings->used_above) out = out.below(*settings, place);
     out.depth = 0;
+    out.path = mix(settings->seed + GOLDEN);
+    for (const int branch : settings->branches_above) out.path = mixed(out.path, static_cast<std::uint64_t>(branch));
     return out;
   }
 
@@ -161,7 +163,11 @@ struct Rules {
   template <class Nodes>
   void hand_on(const NodeStats& node, std::int32_t place, const Nodes& children) const {
     const Inherited inherited = node.inherited.below(*settings, place);
-    for (auto& child : children) child.stats.inherited = inherited;
+    std::uint64_t branch = 0;
+    for (auto& child : children) {
+      child.stats.inherited = inherited;
+      child.stats.inherited.path = mixed(inherited.path, branch++);
+    }
   }
   bool is_open(const NodeStats& stats, i64 rows) const {
     return !stats.pure && rows >= settings->min_samples_split &&

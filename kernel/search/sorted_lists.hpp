@@ -14,7 +14,7 @@ namespace boxwood::coded {
 class Lists {
  public:
   explicit Lists(const Codes& codes) : codes_(codes) {
-    for (auto& list : lists_) list.reset(new u32[codes.columns() * LIST]);
+    for (auto& list : lists_) list.reset(new u32[(codes.columns() + 1) * LIST]);
     wide_levels_.resize(codes.columns() - codes.coded_columns());
     branch_.resize(SMALL);
   }
@@ -22,7 +22,7 @@ class Lists {
   // Of the ids of one subtree; `mark`: a bit of each id, which its entries carry, or nullptr.
   void start(const View& view, const u32* ids, u32 count, const std::uint8_t* mark) {
     view_ = &view;
-    ids_ = ids;
+    ids_ = sorted_ids_ = ids;
     for (u32 i = 0; i < count; ++i) marked_[i] = static_cast<std::uint16_t>(i | (mark ? mark[i] << 15 : 0));
   }
 
@@ -30,6 +30,22 @@ class Lists {
   const u32* of(std::int32_t feature, int side) const {
     return lists_[side].get() + static_cast<std::size_t>(feature) * LIST;
   }
+  // A further list, which no feature orders: of all ids.
+  std::int32_t list_all(u32 count) {
+    const auto list = static_cast<std::int32_t>(codes_.columns());
+    std::copy_n(marked_, count, of(list, 0));
+    return list;
+  }
+  // What is sorted from now on: the entries of a range of that list.
+  void sort_among(const u32* entries, u32 count) {
+    chosen_.resize(SMALL);
+    for (u32 i = 0; i < count; ++i) {
+      chosen_[i] = id_in_view(entries[i]);
+      marked_[i] = static_cast<std::uint16_t>(entries[i]);
+    }
+    sorted_ids_ = chosen_.data();
+  }
+
   // Row of the learning set behind an entry.
   u32 row(u32 entry) const { return view_->row(id_in_view(entry)); }
   const View& view() const { return *view_; }
@@ -48,16 +64,16 @@ class Lists {
   }
 
   // Puts a feature's entries in order of value; false when it is constant.
-  bool sort(std::size_t j, u32 count) {
-    if (codes_.is_wide(j)) return sort_wide(j, count);
-    u32* out = of(static_cast<std::int32_t>(j), 0);
+  bool sort(std::size_t j, u32 count) { return sort(j, count, of(static_cast<std::int32_t>(j), 0)); }
+  bool sort(std::size_t j, u32 count, u32* out) {
+    if (codes_.is_wide(j)) return sort_wide(j, count, out);
     u32 both = 0xffffffffu, any = 0;
     const Code* codes = view_->codes + j;
     const u32 none = codes_.missing_code(j);
     const bool counted = count >= sorter_.COUNTED;
     if (counted) sorter_.start();
     for (u32 i = 0; i < count; ++i) {
-      const u32 at = codes[ids_[i] * view_->columns()], code = at == none ? NO_VALUE : at;
+      const u32 at = codes[sorted_ids_[i] * view_->columns()], code = at == none ? NO_VALUE : at;
       both &= code;
       any |= code;
       out[i] = code << 16 | marked_[i];
@@ -111,11 +127,10 @@ class Lists {
 
  private:
   // Levels that do not fit a rank are numbered anew, in their order.
-  bool sort_wide(std::size_t j, u32 count) {
-    u32* out = of(static_cast<std::int32_t>(j), 0);
+  bool sort_wide(std::size_t j, u32 count, u32* out) {
     auto& levels = wide_levels_[j - codes_.coded_columns()];
     std::vector<std::pair<u32, u32>> by_level(count);
-    for (u32 i = 0; i < count; ++i) by_level[i] = {view_->level(j, ids_[i]), i};
+    for (u32 i = 0; i < count; ++i) by_level[i] = {view_->level(j, sorted_ids_[i]), i};
     std::sort(by_level.begin(), by_level.end());
     levels.clear();
     for (u32 i = 0; i < count; ++i) {
@@ -153,7 +168,8 @@ class Lists {
   std::uint16_t marked_[SMALL];
   std::vector<std::vector<u32>> wide_levels_;  // of each wide column, the levels of its ranks
   const View* view_ = nullptr;
-  const u32* ids_ = nullptr;
+  const u32 *ids_ = nullptr, *sorted_ids_ = nullptr;  // of the subtree, in its order; those that are sorted
+  std::vector<u32> chosen_;
 };
 
 }  // namespace boxwood::coded

@@ -5,6 +5,7 @@
 
 #include "encode/sparse_columns.hpp"
 #include "search/cut_scan.hpp"
+#include "search/feature_draw.hpp"
 
 namespace boxwood::coded {
 
@@ -14,9 +15,13 @@ struct SparseRange {
   const SparseEntry* entries = nullptr;
 };
 
+// Where the entries of a column are, or would be.
+inline auto place_of(const std::vector<SparseRange>& ranges, std::int32_t feature) {
+  return std::lower_bound(ranges.begin(), ranges.end(), static_cast<u32>(feature),
+                          [](const SparseRange& range, u32 column) { return range.column < column; });
+}
 inline const SparseRange& range_of(const std::vector<SparseRange>& ranges, std::int32_t feature) {
-  return *std::lower_bound(ranges.begin(), ranges.end(), static_cast<u32>(feature),
-                           [](const SparseRange& range, u32 column) { return range.column < column; });
+  return *place_of(ranges, feature);
 }
 
 // Calls group(rank, first, last) for each value that rows of a node have, in rising order; the entries of zero, which
@@ -55,7 +60,12 @@ class SparseSearch final : public SparseNodes {
   using Cell = typename R::Cell;
 
   SparseSearch(const R& y, const Rules& rules, const SparseColumns& columns)
-      : SparseNodes(rules), y_(y), columns_(columns), scan_(y_, this->rules) {}
+      : SparseNodes(rules),
+        y_(y),
+        columns_(columns),
+        scan_(y_, this->rules),
+        draw_(this->rules, numbers_below(columns.columns()),
+              [](std::size_t j) { return static_cast<std::int32_t>(j); }) {}
 
   NodeStats describe(const u32* rows, u32 count, double* moments) const override {
     const typename R::Sums sums = sums_of(rows, count);
@@ -72,6 +82,30 @@ class SparseSearch final : public SparseNodes {
     y_.fill(sums, total_.data());
     scan_.start(sums, stats);
     ranking_.start(rules.kept());
+    if (rules.settings->max_features == 0) return search(ranges, count, stats);
+    draw_.start(stats);
+    while (true) {
+      drawn_.clear();
+      for (const std::int32_t j : draw_.next())
+        if (const auto at = place_of(ranges, j); at != ranges.end() && at->column == static_cast<u32>(j))
+          drawn_.push_back(*at);
+      auto& found = search(drawn_, count, stats);
+      if (!found.empty() || draw_.is_over()) return found;
+    }
+  }
+
+  std::unique_ptr<SparseNodes> low_parts(const u32* rows, u32 count) const override {
+    if constexpr (R::has_low_parts)
+      if (differ_in_low_parts(y_, rows, count))
+        return std::make_unique<SparseSearch>(y_.of_low_parts(rows[0]), rules.by_low_parts(), columns_);
+    return nullptr;
+  }
+
+ private:
+  using Cells = std::vector<Cell>;
+
+  // The best candidates of some columns.
+  std::vector<Candidate>& search(const std::vector<SparseRange>& ranges, u32 count, const NodeStats& stats) {
     // Children that are pure, and what rounding may add to them.
     const bool costs = !rules.settings->feature_costs.empty();
     const double most = stats.risk * (1 + 1e-13) / stats.scale + y_.noise(stats);
@@ -96,16 +130,6 @@ class SparseSearch final : public SparseNodes {
     }
     return ranking_.kept();
   }
-
-  std::unique_ptr<SparseNodes> low_parts(const u32* rows, u32 count) const override {
-    if constexpr (R::has_low_parts)
-      if (differ_in_low_parts(y_, rows, count))
-        return std::make_unique<SparseSearch>(y_.of_low_parts(rows[0]), rules.by_low_parts(), columns_);
-    return nullptr;
-  }
-
- private:
-  using Cells = std::vector<Cell>;
 
   typename R::Sums sums_of(const u32* rows, u32 count) const {
     typename R::Sums sums{};
@@ -138,6 +162,8 @@ class SparseSearch final : public SparseNodes {
   CutScan<R, u32> scan_;
   Cells total_, known_, zero_, missing_;
   Ranking<Candidate> ranking_;
+  FeatureDraw draw_;
+  std::vector<SparseRange> drawn_;
 };
 
 }  // namespace boxwood::coded

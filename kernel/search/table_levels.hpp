@@ -15,12 +15,7 @@ class TableLevels {
   using Cell = typename R::Cell;
 
   TableLevels(const R& y, const Rules& rules, const Codes& codes, ThreadPool* pool)
-      : y_(y),
-        rules_(rules),
-        codes_(codes),
-        pool_(pool),
-        sets_(codes.columns() - codes.cut_columns()),
-        found_(sets_.size()) {
+      : y_(y), rules_(rules), codes_(codes), pool_(pool), sets_(codes.columns() - codes.cut_columns()) {
     for (std::size_t m = 0; m < pool_workers(pool); ++m) searches_.emplace_back(y, rules);
   }
   TableLevels(const TableLevels&) = delete;
@@ -30,24 +25,30 @@ class TableLevels {
   void search(const View& view, const RowGatherer::Rows& rows, const BinTable<R>& table, const NodeStats& stats,
               const Best& best, const Keep& keep) {
     const bool together = pool_ && pool_->size() > 1;
+    const auto features = nominal(table.features());
+    found_.resize(features.size());
     if (together) {
       const double known = best();
       pool_->run(found_.size(), [&](std::size_t k, int worker) {
-        found_[k] = search_one(view, rows, table, stats, k, known, worker);
+        found_[k] = search_one(view, rows, table, stats, features[k], known, worker);
       });
     }
     for (std::size_t k = 0; k < found_.size(); ++k) {
-      if (!together) found_[k] = search_one(view, rows, table, stats, k, best(), 0);
+      if (!together) found_[k] = search_one(view, rows, table, stats, features[k], best(), 0);
       if (found_[k].feature >= 0) keep(found_[k]);
     }
   }
   std::vector<LevelBranch>& of(const Candidate& cut) { return sets_[cut.levels]; }
 
  private:
+  std::span<const std::int32_t> nominal(std::span<const std::int32_t> features) const {
+    const auto cuts = static_cast<std::int32_t>(codes_.cut_columns());
+    return features.subspan(static_cast<std::size_t>(std::ranges::lower_bound(features, cuts) - features.begin()));
+  }
   Candidate search_one(const View& view, const RowGatherer::Rows& rows, const BinTable<R>& table,
-                       const NodeStats& stats, std::size_t k, double best, int worker) {
+                       const NodeStats& stats, std::int32_t feature, double best, int worker) {
     LevelSearch<R>& search = searches_[worker];
-    const std::size_t j = codes_.cut_columns() + k;
+    const auto j = static_cast<std::size_t>(feature);
     if (!rules_.may_use(codes_.place(j), stats)) return {};
     const u32 n_levels = codes_.levels(j);
     const auto width = static_cast<std::size_t>(y_.width());
@@ -69,8 +70,8 @@ class TableLevels {
     } else {
       for (u32 level = 0; level <= n_levels; ++level) add(level, table.levels(j) + level * width);
     }
-    Candidate cut =
-        search.find({static_cast<std::int32_t>(j), codes_.place(j), n_levels, best, missing.data()}, sets_[k]);
+    const std::size_t k = j - codes_.cut_columns();
+    Candidate cut = search.find({feature, codes_.place(j), n_levels, best, missing.data()}, sets_[k]);
     cut.levels = static_cast<std::int32_t>(k);
     return cut;
   }

@@ -34,7 +34,7 @@ void TableSurrogates<weighted, SHIFT>::count(const SplitTaken& split) {
   branch_.resize(view_.all->rows());
   taken_ = {branch_.data(), split.weight};
   if (tables_.empty()) {
-    tables_.assign(pool_workers(pool_), Table(*view_.all, 1));
+    for (std::size_t m = 0; m < pool_workers(pool_); ++m) tables_.emplace_back(*view_.all, 1);
     features_.resize(view_.all->cut_columns());
     items_.resize(features_.size());
   }

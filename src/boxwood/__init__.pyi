@@ -525,6 +525,10 @@ class CARTClassifier(_CARTClassifier):
         A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
     max_competitors : int or "auto", default="auto"
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
+    max_features : int, float, "sqrt", "log2" or None, default=None
+        Number of features that are drawn at random at each node, as in scikit-learn (docs/random.md): a number, a share
+        in (0, 1] of the features, "sqrt" or "log2" of their number, always at least 1. Only these are searched for a
+        split; if they offer none, further ones are drawn until one does. None searches all features.
     monotonic_cst : list of int, dict or None, default=None
         The order of the predictions along each feature, in column order or by name: 1 = they never fall where it rises,
         -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second one in
@@ -555,9 +559,10 @@ class CARTClassifier(_CARTClassifier):
         - "surrogate_or_stay": as "surrogate", but if no value is known, stop at the node and predict from it.
         - "stay": stop at the node and predict from it.
 
-    max_surrogates : int, default=5
+    max_surrogates : int or "auto", default="auto"
         Number of surrogate splits stored at each node. They are also stored if the training data are complete, because
-        a value may be missing in prediction. 0 saves the time to find them.
+        a value may be missing in prediction. 0 saves the time to find them. "auto" is 5, or 0 with ``max_features``,
+        whose trees are made for ensembles.
     surrogate_style : int, default=0
         How the agreement of a surrogate is measured: 0, over all rows; 1, over the rows in which both values are known.
     unseen : {"missing", "majority", "stay", "error"}, default="missing"
@@ -578,7 +583,7 @@ class CARTClassifier(_CARTClassifier):
 
     ccp_alpha : float, default=0.0
         If positive, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
-    pruning : str, pruner or None, default="cv"
+    pruning : str, pruner or None, default="auto"
         How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the content of the
         rows, not on their order.
 
@@ -587,6 +592,7 @@ class CARTClassifier(_CARTClassifier):
           enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
         - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
+        - "auto": "cv", or None with ``max_features``, whose trees are made for ensembles.
 
     compat : {"rpart"} or None, default=None
         "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
@@ -612,7 +618,7 @@ class CARTClassifier(_CARTClassifier):
         - "drop": omit them.
 
     random_state : int, RandomState, Generator or None, default=None
-        Seed of the cross-validation folds. Nothing else is random.
+        Seed of the cross-validation folds, and of what nodes draw with ``max_features``. Nothing else is random.
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
@@ -641,17 +647,18 @@ class CARTClassifier(_CARTClassifier):
         level_correction: bool | str = "auto",
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
+        max_features: Any = None,
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         forbidden_features: Any = None,
         forced_splits: Any = None,
         missing: str = "surrogate",
-        max_surrogates: int = 5,
+        max_surrogates: int | str = "auto",
         surrogate_style: int = 0,
         unseen: str = "missing",
         identifiers: str = "auto",
         ccp_alpha: float = 0.0,
-        pruning: Any = "cv",
+        pruning: Any = "auto",
         compat: str | None = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
@@ -727,6 +734,10 @@ class CARTRegressor(_CARTRegressor):
         A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
     max_competitors : int or "auto", default="auto"
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
+    max_features : int, float, "sqrt", "log2" or None, default=None
+        Number of features that are drawn at random at each node, as in scikit-learn (docs/random.md): a number, a share
+        in (0, 1] of the features, "sqrt" or "log2" of their number, always at least 1. Only these are searched for a
+        split; if they offer none, further ones are drawn until one does. None searches all features.
     monotonic_cst : list of int, dict or None, default=None
         The order of the predictions along each feature, in column order or by name: 1 = they never fall where it rises,
         -1 = they never rise, 0 = any order. Of two classes, it is the order of the probability of the second one in
@@ -757,9 +768,10 @@ class CARTRegressor(_CARTRegressor):
         - "surrogate_or_stay": as "surrogate", but if no value is known, stop at the node and predict from it.
         - "stay": stop at the node and predict from it.
 
-    max_surrogates : int, default=5
+    max_surrogates : int or "auto", default="auto"
         Number of surrogate splits stored at each node. They are also stored if the training data are complete, because
-        a value may be missing in prediction. 0 saves the time to find them.
+        a value may be missing in prediction. 0 saves the time to find them. "auto" is 5, or 0 with ``max_features``,
+        whose trees are made for ensembles.
     surrogate_style : int, default=0
         How the agreement of a surrogate is measured: 0, over all rows; 1, over the rows in which both values are known.
     unseen : {"missing", "majority", "stay", "error"}, default="missing"
@@ -780,7 +792,7 @@ class CARTRegressor(_CARTRegressor):
 
     ccp_alpha : float, default=0.0
         If positive, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
-    pruning : str, pruner or None, default="cv"
+    pruning : str, pruner or None, default="auto"
         How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the content of the
         rows, not on their order.
 
@@ -789,6 +801,7 @@ class CARTRegressor(_CARTRegressor):
           enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
         - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
+        - "auto": "cv", or None with ``max_features``, whose trees are made for ensembles.
 
     compat : {"rpart"} or None, default=None
         "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
@@ -814,7 +827,7 @@ class CARTRegressor(_CARTRegressor):
         - "drop": omit them.
 
     random_state : int, RandomState, Generator or None, default=None
-        Seed of the cross-validation folds. Nothing else is random.
+        Seed of the cross-validation folds, and of what nodes draw with ``max_features``. Nothing else is random.
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
@@ -839,17 +852,18 @@ class CARTRegressor(_CARTRegressor):
         level_correction: bool = False,
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
+        max_features: Any = None,
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         forbidden_features: Any = None,
         forced_splits: Any = None,
         missing: str = "surrogate",
-        max_surrogates: int = 5,
+        max_surrogates: int | str = "auto",
         surrogate_style: int = 0,
         unseen: str = "missing",
         identifiers: str = "auto",
         ccp_alpha: float = 0.0,
-        pruning: Any = "cv",
+        pruning: Any = "auto",
         compat: str | None = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,

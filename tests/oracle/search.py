@@ -14,6 +14,7 @@ from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import SLIGHT
 from boxwood.growing.ties import better
 from boxwood.statistics.responses.registry import MEAN
+from oracle.draws import inspected
 from oracle.tally import NodeRows, Tally
 
 
@@ -49,12 +50,17 @@ class Search:
         self._schema, self._keys = data
         self._tally, self._recipe, self._root = tally, recipe, root
 
-    def ranked(self, rows: NodeRows) -> list[Draft]:
-        """The best good enough split of every feature, best first; an equal one comes behind the earlier column's."""
+    def ranked(self, rows: NodeRows, path: int) -> list[Draft]:
+        """The best good enough split of every feature that a node inspects, best first."""
+        found: list[Draft] = []
+        for features in () if self._tally.is_pure(rows) else inspected(self._recipe.draws, path, len(self._schema)):
+            found = found or self._ranked(rows, features)
+        return found
+
+    def _ranked(self, rows: NodeRows, features: Sequence[int]) -> list[Draft]:
+        """The best good enough split of some features, best first; an equal one comes behind the earlier column's."""
         ranked: list[Draft] = []
-        if self._tally.is_pure(rows):
-            return ranked
-        for j in range(len(self._schema)):
+        for j in features:
             draft = self._best_of_feature(rows, j)
             if draft is None or not self._good_enough(draft.decrease):
                 continue

@@ -19,8 +19,9 @@ from ..data.frames.target import read_numbers
 from ..errors import ParameterError
 from ..growing.branching import Binary
 from ..growing.constraints import FeatureConstraints
+from ..growing.draws import Draws
 from ..growing.impurity_decrease import ImpurityDecrease
-from ..growing.missing import Missing
+from ..growing.missing import SURROGATES, Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
 from ..learning.responses import read_target
@@ -31,6 +32,7 @@ from ..pruning.pruners.registry import read_pruner
 from ..tree.tree import Tree
 from .cart_parameters import CLASSIFICATION, MANY_LEVELS, REGRESSION
 from .constraints import constraints_of
+from .draws import draws_of, is_random
 from .fitting.algorithm import Algorithm
 
 
@@ -45,7 +47,10 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     if settings["level_correction"] == "auto":
         settings = settings | {"level_correction": settings["compat"] is None and _has_many_levels(schema)}
     costs = None if costs is None else _feature_costs(costs, schema)
-    return _recipe(costs, rows, constraints_of(settings, schema), _choices(settings))
+    if settings["max_surrogates"] == "auto":
+        settings = settings | {"max_surrogates": 0 if is_random(settings) else SURROGATES}
+    drawn = draws_of(settings, len(schema))
+    return _recipe(costs, rows, (constraints_of(settings, schema), drawn), _choices(settings))
 
 
 def _has_many_levels(schema: Schema) -> bool:
@@ -66,7 +71,10 @@ _choices = operator.itemgetter(*_CHOICES)
 
 @lru_cache(256)
 def _recipe(
-    feature_costs: tuple[float, ...] | None, rows: tuple[int, int], constraints: FeatureConstraints, choices: tuple
+    feature_costs: tuple[float, ...] | None,
+    rows: tuple[int, int],
+    of_features: tuple[FeatureConstraints, Draws],
+    choices: tuple,
 ) -> Recipe:
     """The recipe of checked settings; the same object for the same ones."""
     settings = dict(zip(_CHOICES, choices, strict=True))
@@ -84,7 +92,8 @@ def _recipe(
         ),
         missing=_missing(settings, rpart),
         max_competitors=_competitors(settings["max_competitors"], rpart),
-        constraints=constraints,
+        constraints=of_features[0],
+        draws=of_features[1],
     )
 
 
@@ -142,6 +151,8 @@ def pruner(settings: dict) -> Pruner | None:
     rpart evaluates all folds, by errors or their cost.
     """
     pruning = settings["pruning"]
+    if pruning == "auto":
+        pruning = None if is_random(settings) else "cv"
     found = None if pruning is None else read_pruner(pruning, settings["ccp_risk"], settings["loss"])
     if settings["compat"] == "rpart" and isinstance(found, CostComplexity):
         loss = found.loss or ("error" if "costs" in settings and settings["costs"] is None else None)

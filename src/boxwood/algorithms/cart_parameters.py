@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..growing.missing import SURROGATES
 from ..learning.parameters import Parameter
-from ..learning.running_parameters import RUNNING, TARGET_CLASS
+from ..learning.running_parameters import RANDOM_STATE, RUNNING, TARGET_CLASS
 from ..statistics.class_measures import measure_setting
 from ..statistics.responses.registry import NUMBERS
 from .shared_parameters import (
@@ -99,6 +99,16 @@ _GROWING = (
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
         """,
     ),
+    Parameter(
+        "max_features", "free", None,
+        "features drawn at each node: a number, a share of the features, 'sqrt' or 'log2'; none = all",
+        type='int, float, "sqrt", "log2" or None',
+        doc="""
+        Number of features that are drawn at random at each node, as in scikit-learn (docs/random.md): a number, a share
+        in (0, 1] of the features, "sqrt" or "log2" of their number, always at least 1. Only these are searched for a
+        split; if they offer none, further ones are drawn until one does. None searches all features.
+        """,
+    ),
     MONOTONIC_CST,
     INTERACTION_CST,
     FORBIDDEN_FEATURES,
@@ -122,10 +132,13 @@ _MISSING_VALUES = (
         """,
     ),
     Parameter(
-        "max_surrogates", "integer", SURROGATES, "surrogate splits stored at each node", low=0,
-        doc="""
+        "max_surrogates", "integer", "auto",
+        f"surrogate splits stored at each node; 'auto' = {SURROGATES}, or 0 with max_features", choices=("auto",),
+        low=0,
+        doc=f"""
         Number of surrogate splits stored at each node. They are also stored if the training data are complete, because
-        a value may be missing in prediction. 0 saves the time to find them.
+        a value may be missing in prediction. 0 saves the time to find them. "auto" is {SURROGATES}, or 0 with
+        ``max_features``, whose trees are made for ensembles.
         """,
     ),
     Parameter(
@@ -146,7 +159,13 @@ _PRUNING = (
         If positive, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
         """,
     ),
-    replace(PRUNING, default="cv"),
+    replace(
+        PRUNING, default="auto",
+        help="'auto', None, 'cv', 'cv-1se', the name of a pruner or a pruner; 'auto' = cv, or none with max_features",
+        doc=PRUNING.doc + """
+    - "auto": "cv", or None with ``max_features``, whose trees are made for ensembles.
+    """,
+    ),
 )  # fmt: skip
 
 _COMPAT = Parameter(
@@ -156,7 +175,15 @@ _COMPAT = Parameter(
     """,
 )  # fmt: skip
 
-_SHARED = (*_GROWING, *_MISSING_VALUES, IDENTIFIERS_OR_COMPAT, *_PRUNING, _COMPAT, *RUNNING)
+_RANDOM_STATE = replace(
+    RANDOM_STATE, help="seed of the cross-validation folds and of what nodes draw; nothing else is random",
+    doc="""
+    Seed of the cross-validation folds, and of what nodes draw with ``max_features``. Nothing else is random.
+    """,
+)  # fmt: skip
+_RUNNING = tuple(_RANDOM_STATE if one is RANDOM_STATE else one for one in RUNNING)
+
+_SHARED = (*_GROWING, *_MISSING_VALUES, IDENTIFIERS_OR_COMPAT, *_PRUNING, _COMPAT, *_RUNNING)
 
 #: Measures of all kinds of numbers.
 _MEASURES = tuple(measure for kind in NUMBERS.values() for measure in kind.measures)

@@ -44,22 +44,30 @@ class Place:
         What the source needs of the root of the other tree (``RootedSource.of_root``).
     path : tuple of int
         Features tested above.
+    branches : tuple of int
+        Branches taken from the root.
     """
 
     depth: int
     used: frozenset[int]
     above: Any
     path: tuple[int, ...] = ()
+    branches: tuple[int, ...] = ()
 
     def recipe(self, recipe: Recipe) -> Recipe:
-        """The recipe with the depth that is left, and what the features on the path leave."""
-        constraints = recipe.constraints.below(self.path)
-        if constraints is not recipe.constraints:
-            recipe = replace(recipe, constraints=constraints)
+        """The recipe with the depth that is left, and what the path leaves and draws."""
+        constraints, draws = recipe.constraints.below(self.path), recipe.draws.below(self.branches)
+        if constraints is not recipe.constraints or draws is not recipe.draws:
+            recipe = replace(recipe, constraints=constraints, draws=draws)
         limit = recipe.termination.max_depth
         if limit is None:
             return recipe
         return replace(recipe, termination=replace(recipe.termination, max_depth=max(limit - self.depth, 0)))
+
+    def child(self, j: int, tested: frozenset[int], branch: int) -> Place:
+        """The place of a branch of a split by feature ``j``; ``tested``: features that it uses up."""
+        used, path, branches = self.used | tested, (*self.path, j), (*self.branches, branch)
+        return replace(self, depth=self.depth + 1, used=used, path=path, branches=branches)
 
     def without_used(self, values: Iterable[np.ndarray]) -> tuple[np.ndarray, ...]:
         """Columns in which those of used features have one level: they offer nothing, and no value is missing."""
@@ -73,6 +81,11 @@ ROOT = Place(0, frozenset(), None)
 def tested_above(tree: Tree, node: int) -> tuple[int, ...]:
     """Features tested on the path to a node, from the root down."""
     return tuple(int(tree.splits.feature[t]) for t, _ in pairwise(tree.path(node).tolist()))
+
+
+def branches_above(tree: Tree, node: int) -> tuple[int, ...]:
+    """Branches taken from the root to a node."""
+    return tuple(int(child - tree.first_child[t]) for t, child in pairwise(tree.path(node).tolist()))
 
 
 def used_on_path(tree: Tree, node: int, tests_once: Callable[[int], bool]) -> frozenset[int]:

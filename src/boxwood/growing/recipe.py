@@ -13,6 +13,7 @@ from ..statistics.responses.response import Response
 from .branching import Binary, Branching
 from .constraints import FREE, FeatureConstraints
 from .criterion import Criterion
+from .draws import NONE, Draws
 from .missing import Missing
 from .termination import OF_CASES, Termination
 
@@ -49,6 +50,8 @@ class Recipe:
         empty: for none.
     constraints : FeatureConstraints
         Which features may split a node, and the order of the means of branches.
+    draws : Draws
+        What nodes draw by chance.
     in_kernel : bool
         The kernel has sums of the response; otherwise tables in numpy are searched.
     """
@@ -62,6 +65,7 @@ class Recipe:
     rank_cuts: bool = False
     short_cuts: tuple[bool, ...] = ()
     constraints: FeatureConstraints = FREE
+    draws: Draws = NONE
     in_kernel: bool = True
 
     @cached_property
@@ -114,6 +118,7 @@ class Recipe:
             self._check_search()
             if self.search != "binary":
                 self.constraints.check_tables()
+                self.draws.check_kernel()
 
     def _check_search(self) -> None:
         """Refuse limits and policies that the kernel's search does not have; once, as many fits use one recipe."""
@@ -130,6 +135,7 @@ class Recipe:
         """
         self.criterion.check(self.branching, schema, response)
         self.constraints.check_tables()
+        self.draws.check_kernel()
         if self.termination.min_impurity_decrease > 0 and not self.criterion.is_decrease:
             raise ParameterError(
                 "min_impurity_decrease needs a criterion that is a decrease of impurity; a function of your own can "

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..growing.below import Place, tested_above, used_on_path
+from ..growing.below import Place, branches_above, tested_above, used_on_path
 from ..growing.memory.node_tables import NodeTables
 from ..growing.memory.source import EncodedColumns
 from ..growing.protocol import Source
@@ -20,7 +20,7 @@ def place_of(tree: Tree, node: int, learning: LearningSet, recipe: Recipe, keep:
     """Where growth below a node of a tree begins; ``keep``: the rows that the tree was grown from, None = all."""
     used = used_on_path(tree, node, lambda j: recipe.tests_once(learning.schema[j]))
     above = learning.source(recipe, keep).of_root(recipe)
-    return Place(len(tree.path(node)) - 1, used, above, tested_above(tree, node))
+    return Place(len(tree.path(node)) - 1, used, above, tested_above(tree, node), branches_above(tree, node))
 
 
 def source_of_node(learning: LearningSet, recipe: Recipe, place: Place, node: NodeTables) -> Source:

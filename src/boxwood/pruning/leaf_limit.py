@@ -62,6 +62,7 @@ def _ranks_by_decrease(learning: LearningSet, recipe: Recipe) -> bool:
     return (
         known
         and recipe.max_competitors == 0
+        and not recipe.draws.is_random
         and recipe.criterion.min_share < 0
         and not recipe.criterion.feature_costs
         and (not recipe.branching.correct_levels or not _misses_levels(learning))

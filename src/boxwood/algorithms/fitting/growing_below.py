@@ -137,8 +137,8 @@ def _split(
         raise divides_none(tree, number, text)
     j = int(table.feature[0])
     tested = frozenset({j} if recipe.tests_once(learning.schema[j]) else ())
-    inner = replace(place, depth=place.depth + 1, used=place.used | tested, path=(*place.path, j))
-    below = {c: _grown(learning, growth, inner, child) for c, child in enumerate(found, 1) if len(child.rows)}
+    of_branches = ((c, child) for c, child in enumerate(found) if len(child.rows))
+    below = {c + 1: _grown(learning, growth, place.child(j, tested, c), child) for c, child in of_branches}
     return graft(stump, below)
 
 

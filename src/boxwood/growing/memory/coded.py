@@ -72,6 +72,7 @@ class BinaryGrower:
         settings = kernel_settings(self._recipe, self._above) | {"max_depth": 0}
         (nodes,) = self._grown([self._rows], settings)
         self._nodes, self._above = [self._rows], nodes.root
+        self._paths = [self._recipe.draws.branches_above]
         root = self._tree(nodes)
         return Level(root.moments, root.rows, 0)
 
@@ -85,24 +86,32 @@ class BinaryGrower:
         limit = self._recipe.termination.max_depth
         is_open = is_open & (level.rows > 0) & (limit is None or level.depth < limit)
         chosen = np.flatnonzero(is_open)
-        settings = kernel_settings(self._recipe, self._above) | {"max_depth": 1}
-        grown = self._grown([self._nodes[t] for t in chosen], settings) if len(chosen) else []
         self._trees = [None] * len(level.rows)
-        for t, nodes in zip(chosen, grown, strict=True):
+        for t, nodes in zip(chosen, self._split(chosen), strict=True):
             self._trees[t] = self._tree(nodes)
         return _joined(self._trees)
+
+    def _split(self, chosen: np.ndarray) -> list:
+        """Some nodes of the level, each grown by one split; those that draw have a path each."""
+        settings = kernel_settings(self._recipe, self._above) | {"max_depth": 1}
+        if not self._recipe.draws.is_random:
+            return self._grown([self._nodes[t] for t in chosen], settings) if len(chosen) else []
+        of_paths = [settings | {"branches_above": list(self._paths[t])} for t in chosen]
+        return [self._grown([self._nodes[t]], one)[0] for t, one in zip(chosen, of_paths, strict=True)]
 
     def route(self, level: Level) -> Level:
         """The children become the level."""
         nodes, moments, rows = [], [np.zeros((0, self._response.width))], [np.zeros(0, dtype=np.int64)]
-        for here, tree in zip(self._nodes, self._trees, strict=True):
+        paths = []
+        for here, path, tree in zip(self._nodes, self._paths, self._trees, strict=True):
             if tree is None or tree.n_nodes == 1:
                 continue
             ends = self._ends(tree, here)
             nodes += [here[ends == child] for child in range(1, tree.n_nodes)]
+            paths += [(*path, branch) for branch in range(tree.n_nodes - 1)]
             moments.append(tree.moments[1:])
             rows.append(tree.rows[1:])
-        self._nodes = nodes
+        self._nodes, self._paths = nodes, paths
         return Level(np.concatenate(moments), np.concatenate(rows), level.depth + 1)
 
     def _grown(self, rows: list[np.ndarray] | None, settings) -> list:

@@ -59,6 +59,9 @@ def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) ->
         "groups": list(recipe.constraints.groups),
         "features_on_path": recipe.constraints.features_on_path,
         "used_above": list(recipe.constraints.used_above),
+        "max_features": recipe.draws.max_features,
+        "seed": recipe.draws.seed,
+        "branches_above": list(recipe.draws.branches_above),
         "short_cuts": list(recipe.short_cuts),
         "root": list(above or ()),
     }

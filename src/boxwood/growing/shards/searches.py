@@ -235,4 +235,5 @@ def search_of(recipe: Recipe, whole: Whole) -> type[BinarySearch]:
     found.check(recipe, whole)
     recipe.check(whole.schema, whole.response)
     recipe.constraints.check_parts()
+    recipe.draws.check_kernel()
     return found
