@@ -50,6 +50,7 @@ TABLES = {
 }
 MODELS = {
     "free": CARTClassifier(pruning=None),
+    "drawn": CARTClassifier(max_features="sqrt", pruning=None, random_state=7),
     "pruned": CARTClassifier(random_state=1),
     "ranks": CARTClassifier(compat="rpart", pruning=None),
     "bins": CARTClassifier(pruning=None, max_bins=16),
