@@ -1,6 +1,6 @@
 """scikit-learn's ensembles of boxwood's trees beside its random forest and its own AdaBoost: time, accuracy, log loss.
 
-python benchmarks/ensembles.py [rows [trees [seeds [threads]]]]
+python benchmarks/ensembles.py [rows [trees [seeds [threads [tables]]]]]
 
 All ensembles have the same number of trees, leaf sizes, depths and threads. Seconds are those of all processors, of the
 fit; half as many rows again are predicted.
@@ -55,8 +55,8 @@ def ensembles(trees, seed, threads):
     yield f"random forest {DEPTH}", RandomForestClassifier(max_depth=DEPTH, n_jobs=threads, **given)
 
 
-def main(rows=100_000, trees=100, seeds=1, threads=1):
-    for table in (clusters, rings, steps):
+def main(rows=100_000, trees=100, seeds=1, threads=1, tables=3):
+    for table in (clusters, rings, steps)[:tables]:
         found = {}
         for seed in range(seeds):
             X, y = table(rows * 3 // 2, seed)

@@ -30,6 +30,10 @@ class ReadArray:
     columns: Columns
     derived: dict = field(default_factory=dict)
 
+    def serves(self, settings: object) -> bool:
+        """Whether some settings or a schema would give the same columns."""
+        return self.settings == settings or (isinstance(settings, Schema) and self.columns.schema == settings)
+
 
 @dataclass(eq=False)
 class _Copy:
@@ -39,12 +43,11 @@ class _Copy:
     readings: tuple[ReadArray, ...] = ()
 
     def read(self, settings: object, read: Callable[[np.ndarray], Columns]) -> Columns:
-        """The columns by some settings."""
-        for reading in self.readings:
-            if reading.settings == settings or (isinstance(settings, Schema) and reading.columns.schema == settings):
-                return reading.columns
-        found = ReadArray(settings, read(self.values))
-        self.readings = (found, *self.readings)[:_MOST_READINGS]
+        """The columns by some settings; what was used last stays longest."""
+        found = next((one for one in self.readings if one.serves(settings)), None)
+        if found is None:
+            found = ReadArray(settings, read(self.values))
+        self.readings = (found, *(one for one in self.readings if one is not found))[:_MOST_READINGS]
         return found.columns
 
 
@@ -104,7 +107,9 @@ def _read(X: np.ndarray, settings: object, read: Callable[[np.ndarray], Columns]
         _given = (first, *others)[:_MOST_ARRAYS]
         return read(X)
     if copy is None:
-        copy = given.copy = _Copy(np.array(X, order="K"))
+        values = np.array(X, order="K")
+        values.flags.writeable = False
+        copy = given.copy = _Copy(values)
     return copy.read(settings, read)
 
 
