@@ -70,6 +70,10 @@ class Codes {
   const Binned& bins(std::size_t j) const { return *coded_.bins[j]; }
   // The bin of a row in a binned column, -1 = missing.
   std::int32_t bin_of(std::size_t j, std::uint32_t r) const { return row(r)[j] == NOTHING ? -1 : row(r)[j] >> 8; }
+  // Whether any number may be a threshold of a column: its values are numbers, and as they are.
+  bool keeps_drawn(std::size_t j) const {
+    return ranks_.empty() && !coded_.raw[j].exact && !is_binned(j) && coded_.raw[j].kind == Kind::numeric;
+  }
   // Where to cut between two rows of neighbouring values of a node; without a row above, all known values are below.
   Cut cut_about(std::size_t j, std::uint32_t below, std::uint32_t above, bool is_short) const {
     if (const Column* exact = coded_.raw[j].exact; exact && ranks_.empty()) {

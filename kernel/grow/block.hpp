@@ -92,6 +92,7 @@ class BlockGrower {
   // Sorting pays where levels follow; for the last three bins are counted down to fewer rows.
   u32 small_at(const Inherited& node) const {
     const i64 left = rules_.settings->max_depth < 0 ? 64 : rules_.settings->max_depth - node.depth;
+    if (rules_.settings->random_cuts) return 0;
     const bool sorts_once = rules_.settings->max_features == 0 || rules_.uses_surrogates();
     return left > 3 && sorts_once ? small_rows_ : std::min(small_rows_, LAST_LEVELS);
   }

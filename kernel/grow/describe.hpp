@@ -18,6 +18,7 @@ struct SplitFound {
   const std::vector<LevelBranch>* levels = nullptr;
   bool flipped = false, heuristic = false;
   const Surrogates* surrogates = nullptr;
+  double drawn = 0;  // the threshold, where cuts are random
 };
 
 struct Describer {
@@ -43,6 +44,10 @@ struct Describer {
     node.score = score(found.decrease, found.weight);
     node.missing = static_cast<std::int16_t>(found.missing);
     node.heuristic = found.heuristic;
+    if (!found.levels && rules.settings->random_cuts) {
+      node.first_level = out.drawn.size();
+      out.drawn.push_back(found.drawn);
+    }
     if (found.levels) {
       node.first_level = out.levels.size();
       node.n_levels = static_cast<std::int32_t>(found.levels->size());

@@ -28,7 +28,9 @@ void grow_rates(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes
 // Several trees go side by side, each by one worker; a single one is shared by the pool.
 template <coded::Response R>
 void grow_all(const GrowInput& input, const R& y, ThreadPool& pool, std::vector<GrownNodes>& out) {
-  const coded::Rules rules{&input.settings, &input.y, 0, 0};
+  coded::Rules rules{&input.settings, &input.y, 0, 0};
+  std::optional<coded::BinRanges> ranges;
+  if (input.codes && input.settings.random_cuts) rules.bin_ranges = &ranges.emplace(*input.codes);
   const auto grow = [&](std::size_t i, ThreadPool& workers) {
     const auto& rows = input.rows[i];
     const std::size_t count = rows.empty() ? input.n : rows.size();

@@ -8,6 +8,7 @@
 #include "grow/partition.hpp"
 #include "grow/small_nodes.hpp"
 #include "search/feature_draw.hpp"
+#include "search/random_search.hpp"
 #include "search/table_search.hpp"
 
 namespace boxwood::coded {
@@ -35,6 +36,7 @@ class LargeGrower {
         pool_(pool),
         draw_(rules_, numbers_below(view.columns()), [&](std::size_t j) { return view.all->place(j); }),
         search_(y, rules, *view.all, pool),
+        random_(y, rules_, view_),
         sides_(y_, view_),
         partition_(y_.weight_of, rules_, view_, ids, pool) {}
 
@@ -43,16 +45,17 @@ class LargeGrower {
     auto& found = find(node);
     if (found.empty()) return std::nullopt;
     Candidate& cut = found[0];
-    std::vector<LevelBranch>* levels = search_.levels(cut);
+    std::vector<LevelBranch>* levels = levels_of(cut);
     if (rules_.settings->order_by_mean) {
       sides_.count(ids_.of(node.span), node.span.count, cut, levels);
       orient(node.stats, cut, levels);
     }
     for (std::size_t i = 1; i < found.size(); ++i) describe_competitor(node, found[i], out);
-    const Partitioned parts = partition_.partition(node.span, node.stats, cut, levels, search_.read_feature());
+    const std::int32_t read = is_random() ? -1 : search_.read_feature();
+    const Partitioned parts = partition_.partition(node.span, node.stats, cut, levels, read);
     describer_.split(out, node.span.record,
                      {cut.feature, parts.below, parts.above, cut.decrease, y_.weight(node.sums), parts.missing,
-                      parts.n_branches, levels, cut.flipped, cut.heuristic, partition_.surrogates()});
+                      parts.n_branches, levels, cut.flipped, cut.heuristic, partition_.surrogates(), cut.below});
     std::vector<Open> children(static_cast<std::size_t>(parts.n_branches));
     u32 begin = node.span.begin;
     for (int c = 0; c < parts.n_branches; ++c)
@@ -70,7 +73,7 @@ class LargeGrower {
   // Gives tables to the children that go on as large nodes: all but the largest are counted, that one is what remains
   // of the parent's.
   void assign_tables(Open& parent, std::vector<Open>& children, u32 least) {
-    if (rules_.settings->max_features > 0 || parent.table->bytes() > MOST_BYTES)
+    if (rules_.settings->max_features > 0 || is_random() || parent.table->bytes() > MOST_BYTES)
       return recycle(std::move(parent.table));
     std::size_t largest = 0;
     u32 count_of_all = 0;
@@ -106,18 +109,25 @@ class LargeGrower {
  private:
   static constexpr std::size_t MOST_BYTES = std::size_t{1} << 26;  // larger tables are counted anew by every node
 
+  bool is_random() const { return rules_.settings->random_cuts; }
+  std::vector<LevelBranch>* levels_of(const Candidate& cut) {
+    return is_random() ? random_.levels(cut) : search_.levels(cut);
+  }
+
   // The best candidates of a node: of all its features, or of those that it draws until there is one.
   std::vector<Candidate>& find(Open& node) {
     const bool is_counted = node.table != nullptr;
     draw_.start(node.stats);
     while (true) {
       const auto features = draw_.next();
-      if (!is_counted) {
+      if (!is_counted && !is_random()) {
         recycle(std::move(node.table));
         node.table = count(node.span, features);
       }
-      auto& found = search_.find(view_, *node.table, ids_.of(node.span), node.span.count, node.sums, node.stats,
-                                 partition_.codes_for(node.span.count));
+      const u32 *ids = ids_.of(node.span), n = node.span.count;
+      Code* codes = partition_.codes_for(n);
+      auto& found = is_random() ? random_.find({ids, n}, features, node.sums, node.stats)
+                                : search_.find(view_, *node.table, ids, n, node.sums, node.stats, codes);
       if (!found.empty() || draw_.is_over()) return found;
     }
   }
@@ -167,12 +177,12 @@ class LargeGrower {
   }
 
   void describe_competitor(const Open& node, Candidate& cut, Records& out) {
-    std::vector<LevelBranch>* levels = search_.levels(cut);
+    std::vector<LevelBranch>* levels = levels_of(cut);
     sides_.count(ids_.of(node.span), node.span.count, cut, levels);
     if (rules_.settings->order_by_mean) orient(node.stats, cut, levels);
     const double score = describer_.score(cut.decrease, y_.weight(node.sums));
     describer_.competitor(out, node.span.record,
-                          {cut.feature, cut.flipped, sides_.below(), sides_.above(), 0, 0, score}, levels);
+                          {cut.feature, cut.flipped, sides_.below(), sides_.above(), 0, 0, score, cut.below}, levels);
   }
 
   // A table to count some features.
@@ -204,6 +214,7 @@ class LargeGrower {
   ThreadPool* pool_;
   FeatureDraw draw_;
   TableSearch<R> search_;
+  RandomSearch<R> random_;
   CutSides<R> sides_;
   std::vector<std::unique_ptr<Table>> buffers_;
   Partition<R::weighted> partition_;

@@ -24,12 +24,26 @@ struct TreeWriter {
     if (node(t).above != NO_ROW) codes.prefetch(node(t).feature, node(t).above);
   }
 
+  // The threshold of a cut: that which was drawn, or one between the rows about it, as always in surrogates.
+  template <class One>
+  Cut cut_of(const One& one, const Records&) const {
+    return codes.cut_about(one.feature, one.below, one.above, settings.has_short_cuts(codes.place(one.feature)));
+  }
+  Cut cut_of(const Records::Node& one, const Records& in) const {
+    if (settings.random_cuts && codes.keeps_drawn(one.feature)) return {in.drawn[one.first_level], 0.0};
+    return cut_of<Records::Node>(one, in);
+  }
+  Cut cut_of(const Competitor& one, const Records& in) const {
+    if (settings.random_cuts && codes.keeps_drawn(one.feature)) return {one.drawn, 0.0};
+    return cut_of<Competitor>(one, in);
+  }
+
   // A split as row `at.rows` of a table; its breaks and branches have their places there too.
   template <class One>
-  void split(const One& one, const LevelBranch* levels, const RaggedPlace& at, SplitRows& to) const {
+  void split(const One& one, const Records& in, const RaggedPlace& at, SplitRows& to) const {
     to.feature[at.rows] = codes.place(one.feature);
     if (one.n_levels == 0) {
-      const Cut cut = codes.cut_about(one.feature, one.below, one.above, settings.has_short_cuts(to.feature[at.rows]));
+      const Cut cut = cut_of(one, in);
       to.n_positions[at.rows] = 2;
       to.breaks[at.breaks] = cut.value;
       to.lows[at.breaks] = cut.low;
@@ -37,6 +51,7 @@ struct TreeWriter {
       to.index[at.index + (one.flipped ? 0 : 1)] = 1;
       return;
     }
+    const LevelBranch* levels = in.levels.data() + one.first_level;
     to.n_positions[at.rows] = static_cast<std::int32_t>(codes.levels(one.feature));
     for (std::int32_t i = 0; i < one.n_levels; ++i) {
       to.position[at.index + i] = static_cast<std::int32_t>(levels[i].level);
@@ -49,7 +64,7 @@ struct TreeWriter {
   void splits(const One* one, std::size_t count, const Records& in, RaggedPlace& at, SplitRows& to,
               const Write& write) const {
     for (const One* end = one + count; one != end; ++one) {
-      split(*one, in.levels.data() + one->first_level, at, to);
+      split(*one, in, at, to);
       write(*one, at.rows);
       at.add(*one);
       to.breaks_start[at.rows] = static_cast<std::int32_t>(at.breaks);
@@ -86,7 +101,7 @@ struct TreeWriter {
            [&](const Competitor& one, u32 row) { to.competitor_score[row] = one.score; });
     to.competitor_start[t + 1] = static_cast<std::int32_t>(at.competitors.rows);
     if (node.first_child < 0) return;
-    split(node, in.levels.data() + node.first_level, {static_cast<u32>(t), at.split.breaks, at.split.index}, to.splits);
+    split(node, in, {static_cast<u32>(t), at.split.breaks, at.split.index}, to.splits);
     at.split.add(node);
   }
 };

@@ -21,6 +21,7 @@ struct Competitor {
   std::int32_t n_levels = 0;  // of a set of levels, which has no cut
   std::size_t first_level = 0;
   double score = 0.0;
+  double drawn = 0.0;  // the threshold, where cuts are random
 };
 
 // A node whose rows differ in the low half of the response alone: its subtree is grown separately, by that half.
@@ -36,7 +37,7 @@ struct Records {
     std::int32_t first_child = -1, feature = -1;
     std::int32_t n_levels = 0;  // of a set of levels
     std::int32_t n_surrogates = 0;
-    std::size_t first_level = 0, first_surrogate = 0;
+    std::size_t first_level = 0, first_surrogate = 0;  // the first is that of the threshold, if it was drawn
     u32 rows = 0;
     u32 below = NO_ROW, above = NO_ROW;  // rows whose values are about the cut, read when all nodes are known
     std::int16_t missing = STAYS;
@@ -52,6 +53,7 @@ struct Records {
   PackedRows packed_moments;  // of every node, where they are many
   u32 number = 0;  // of these rows among those of the tree
   std::vector<LevelBranch> levels;
+  std::vector<double> drawn;  // thresholds of random cuts, of the nodes in order that have one
   std::vector<Surrogate> surrogates;
   std::vector<Competitor> competitors;
   std::vector<LowNode> by_low;

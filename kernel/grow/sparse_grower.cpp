@@ -18,6 +18,7 @@ struct SparseCuts {
   std::int32_t place(std::int32_t j) const { return j; }
   std::uint32_t levels(std::int32_t) const { return 0; }
   void prefetch(std::int32_t, u32) const {}
+  bool keeps_drawn(std::int32_t) const { return false; }
   Cut cut_about(std::int32_t j, u32 below, u32 above, bool is_short) const {
     const auto value = [&](u32 rank) { return by_rank ? static_cast<double>(rank) : columns.value(j, rank); };
     return {above == MISSING ? value(below) : cut_between(value(below), value(above), is_short), 0.0};

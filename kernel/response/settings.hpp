@@ -37,6 +37,7 @@ struct Settings : GrowthLimits {
   int features_on_path = 0;  // so many different ones at most; 0 = any number
   std::vector<int> used_above;  // on the path to the root, if it continues a tree
   int max_features = 0;  // that a node draws (search/feature_draw.hpp); 0 = it searches all
+  bool random_cuts = false;  // of each feature one partition is drawn (search/random_search.hpp)
   std::uint64_t seed = 0;  // of all draws
   std::vector<int> branches_above;  // beside used_above
   bool order_by_mean = false;

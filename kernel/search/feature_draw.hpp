@@ -8,6 +8,7 @@
 #include <numeric>
 #include <span>
 
+#include "search/draws.hpp"
 #include "search/rules.hpp"
 
 namespace boxwood::coded {
@@ -37,8 +38,7 @@ class FeatureDraw {
     if (most_ == 0) return;
     keyed_.clear();
     for (u32 i = 0; i < columns_.size(); ++i)
-      if (rules_.may_use(places_[i], stats))
-        keyed_.emplace_back(mixed(stats.inherited.path, static_cast<u32>(places_[i]) + MOST_BRANCHES), i);
+      if (rules_.may_use(places_[i], stats)) keyed_.emplace_back(draw_of(stats.inherited.path, places_[i]), i);
   }
   // Whether there are no more features to inspect.
   bool is_over() const { return end_ == (most_ == 0 ? columns_.size() : keyed_.size()); }
@@ -60,7 +60,7 @@ class FeatureDraw {
     const auto first = keyed_.begin() + static_cast<std::ptrdiff_t>(begin_),
                last = keyed_.begin() + static_cast<std::ptrdiff_t>(end_);
     if (begin_ == 0)
-      std::nth_element(first, last, keyed_.end());
+      std::partial_sort(first, last, keyed_.end());
     else if (begin_ == most_)
       std::sort(first, keyed_.end());
     std::sort(first, last, [](const auto& a, const auto& b) { return a.second < b.second; });

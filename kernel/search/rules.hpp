@@ -87,6 +87,8 @@ PartitionSums<R> sides_of(const R& y, const typename R::Cell* left, const typena
   return out;
 }
 
+class BinRanges;
+
 struct Rules {
   const Settings* settings;
   const ResponseColumns* y;
@@ -95,6 +97,7 @@ struct Rules {
   bool by_low = false;  // decreases are in units of the low half of the response (response/mean.hpp)
   double least_good = -std::numeric_limits<double>::infinity();  // no decrease below is good enough
   double idle = -std::numeric_limits<double>::infinity();  // nodes of no more risk stay leaves
+  const BinRanges* bin_ranges = nullptr;  // where cuts are random
 
   void start(double weight, double risk) {
     root_weight = weight;

@@ -525,6 +525,13 @@ class CARTClassifier(_CARTClassifier):
         A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
     max_competitors : int or "auto", default="auto"
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
+    splitter : {"best", "random"}, default="best"
+        Which partition of each feature is compared with those of the others (docs/random.md):
+
+        - "best": the one that lowers the impurity most.
+        - "random": one that is drawn, as in scikit-learn's extra-trees: a threshold between the least and the greatest
+          value in the node, or a random set of its levels.
+
     max_features : int, float, "sqrt", "log2" or None, default=None
         Number of features that are drawn at random at each node, as in scikit-learn (docs/random.md): a number, a share
         in (0, 1] of the features, "sqrt" or "log2" of their number, always at least 1. Only these are searched for a
@@ -561,8 +568,8 @@ class CARTClassifier(_CARTClassifier):
 
     max_surrogates : int or "auto", default="auto"
         Number of surrogate splits stored at each node. They are also stored if the training data are complete, because
-        a value may be missing in prediction. 0 saves the time to find them. "auto" is 5, or 0 with ``max_features``,
-        whose trees are made for ensembles.
+        a value may be missing in prediction. 0 saves the time to find them. "auto" is 5, or 0 with ``max_features`` or
+        ``splitter="random"``, whose trees are made for ensembles.
     surrogate_style : int, default=0
         How the agreement of a surrogate is measured: 0, over all rows; 1, over the rows in which both values are known.
     unseen : {"missing", "majority", "stay", "error"}, default="missing"
@@ -592,7 +599,7 @@ class CARTClassifier(_CARTClassifier):
           enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
         - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
-        - "auto": "cv", or None with ``max_features``, whose trees are made for ensembles.
+        - "auto": "cv", or None with ``max_features`` or ``splitter="random"``, whose trees are made for ensembles.
 
     compat : {"rpart"} or None, default=None
         "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
@@ -618,7 +625,8 @@ class CARTClassifier(_CARTClassifier):
         - "drop": omit them.
 
     random_state : int, RandomState, Generator or None, default=None
-        Seed of the cross-validation folds, and of what nodes draw with ``max_features``. Nothing else is random.
+        Seed of the cross-validation folds, and of what nodes draw with ``max_features`` and ``splitter="random"``.
+        Nothing else is random.
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
@@ -647,6 +655,7 @@ class CARTClassifier(_CARTClassifier):
         level_correction: bool | str = "auto",
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
+        splitter: str = "best",
         max_features: Any = None,
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
@@ -734,6 +743,13 @@ class CARTRegressor(_CARTRegressor):
         A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
     max_competitors : int or "auto", default="auto"
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
+    splitter : {"best", "random"}, default="best"
+        Which partition of each feature is compared with those of the others (docs/random.md):
+
+        - "best": the one that lowers the impurity most.
+        - "random": one that is drawn, as in scikit-learn's extra-trees: a threshold between the least and the greatest
+          value in the node, or a random set of its levels.
+
     max_features : int, float, "sqrt", "log2" or None, default=None
         Number of features that are drawn at random at each node, as in scikit-learn (docs/random.md): a number, a share
         in (0, 1] of the features, "sqrt" or "log2" of their number, always at least 1. Only these are searched for a
@@ -770,8 +786,8 @@ class CARTRegressor(_CARTRegressor):
 
     max_surrogates : int or "auto", default="auto"
         Number of surrogate splits stored at each node. They are also stored if the training data are complete, because
-        a value may be missing in prediction. 0 saves the time to find them. "auto" is 5, or 0 with ``max_features``,
-        whose trees are made for ensembles.
+        a value may be missing in prediction. 0 saves the time to find them. "auto" is 5, or 0 with ``max_features`` or
+        ``splitter="random"``, whose trees are made for ensembles.
     surrogate_style : int, default=0
         How the agreement of a surrogate is measured: 0, over all rows; 1, over the rows in which both values are known.
     unseen : {"missing", "majority", "stay", "error"}, default="missing"
@@ -801,7 +817,7 @@ class CARTRegressor(_CARTRegressor):
           enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
         - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
-        - "auto": "cv", or None with ``max_features``, whose trees are made for ensembles.
+        - "auto": "cv", or None with ``max_features`` or ``splitter="random"``, whose trees are made for ensembles.
 
     compat : {"rpart"} or None, default=None
         "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
@@ -827,7 +843,8 @@ class CARTRegressor(_CARTRegressor):
         - "drop": omit them.
 
     random_state : int, RandomState, Generator or None, default=None
-        Seed of the cross-validation folds, and of what nodes draw with ``max_features``. Nothing else is random.
+        Seed of the cross-validation folds, and of what nodes draw with ``max_features`` and ``splitter="random"``.
+        Nothing else is random.
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
@@ -852,6 +869,7 @@ class CARTRegressor(_CARTRegressor):
         level_correction: bool = False,
         feature_costs: Any = None,
         max_competitors: int | str = "auto",
+        splitter: str = "best",
         max_features: Any = None,
         monotonic_cst: Any = None,
         interaction_cst: Any = None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse as sp
 
 from boxwood import CARTClassifier, CARTRegressor, ParameterError, load
 
@@ -18,14 +19,16 @@ def table(n: int = 3000, seed: int = 0) -> tuple[pd.DataFrame, np.ndarray]:
     return X, X["x0"] * X["x2"] + (X["都市"] == "京都") + rng.normal(size=n)
 
 
+@pytest.mark.parametrize("splitter", ["best", "random"])
 @pytest.mark.parametrize("missing", ["surrogate", "majority", "learned", "own_branch"])
-def test_order_of_rows_threads_and_container_do_not_matter(missing):
+def test_order_of_rows_threads_and_container_do_not_matter(missing, splitter):
     X, y = table()
-    tree = CARTRegressor(max_features=2, missing=missing, n_jobs=1).fit(X, y).tree_
+    settings = {"max_features": 2, "missing": missing, "splitter": splitter}
+    tree = CARTRegressor(**settings, n_jobs=1).fit(X, y).tree_
     order = np.random.default_rng(1).permutation(len(X))
     for found in (
-        CARTRegressor(max_features=2, missing=missing, n_jobs=2).fit(X.iloc[order], y.iloc[order]),
-        CARTRegressor(max_features=2, missing=missing).fit({name: X[name].tolist() for name in X}, y.tolist()),
+        CARTRegressor(**settings, n_jobs=2).fit(X.iloc[order], y.iloc[order]),
+        CARTRegressor(**settings).fit({name: X[name].tolist() for name in X}, y.tolist()),
     ):
         np.testing.assert_array_equal(found.tree_.splits.feature, tree.splits.feature)
         np.testing.assert_array_equal(found.tree_.splits.breaks, tree.splits.breaks)
@@ -83,7 +86,9 @@ def test_trees_that_draw_are_not_pruned_and_have_no_surrogates_unless_requested(
     assert CARTRegressor().fit(X, y).model_.pruned_by is not None
 
 
-@pytest.mark.parametrize("settings", [{}, {"max_surrogates": 2}, {"interaction_cst": "pairwise"}])
+@pytest.mark.parametrize(
+    "settings", [{}, {"max_surrogates": 2}, {"interaction_cst": "pairwise"}, {"splitter": "random"}]
+)
 def test_a_node_grown_anew_is_the_same(settings):
     X, y = table(400)
     model = CARTRegressor(max_features=2, max_depth=5, **settings).fit(X, y)
@@ -121,8 +126,46 @@ def test_a_model_file_remembers(tmp_path):
     np.testing.assert_array_equal(again.predict(X), model.predict(X))
 
 
-def test_rows_in_parts_are_refused():
+@pytest.mark.parametrize("setting", [{"max_features": 2}, {"splitter": "random"}])
+def test_rows_in_parts_are_refused(setting):
     X, y = table(300)
-    with pytest.raises(ParameterError, match="max_features needs") as raised:
-        CARTRegressor(max_features=2).fit_stream([X.assign(y=y)], target="y")
-    assert raised.value.argument == "max_features"
+    with pytest.raises(ParameterError, match="needs two branches, the kernel's search and rows in memory") as raised:
+        CARTRegressor(**setting).fit_stream([X.assign(y=y)], target="y")
+    assert raised.value.argument == next(iter(setting))
+
+
+def test_random_splits_of_sparse_columns_are_refused():
+    X = sp.random_array((100, 5), density=0.2, format="csr", rng=np.random.default_rng(0))
+    with pytest.raises(ParameterError, match="splitter='random' needs dense columns"):
+        CARTRegressor(splitter="random").fit(X, np.arange(100.0))
+    assert CARTRegressor(max_features=2).fit(X, np.arange(100.0)).tree_.n_leaves > 5
+
+
+def test_thresholds_are_drawn_evenly():
+    rng = np.random.default_rng(0)
+    X, y = rng.exponential(size=(50, 1)), rng.normal(size=50)
+    trees = [CARTRegressor(splitter="random", max_depth=1, random_state=s).fit(X, y).tree_ for s in range(600)]
+    drawn = (np.array([tree.splits.breaks[0] for tree in trees]) - X.min()) / (X.max() - X.min())
+    counts = np.histogram(drawn, 10, (0.0, 1.0))[0]
+    assert ((counts - 60) ** 2 / 60).sum() < 27
+
+
+def test_levels_are_divided_evenly():
+    X, y = pd.DataFrame({"都市": np.repeat(["京都", "Ulm", "서울", "Graz"], 20)}), np.arange(80.0)
+    sides = [
+        tuple(CARTRegressor(splitter="random", max_depth=1, random_state=s).fit(X, y).tree_.splits.index_of(0))
+        for s in range(700)
+    ]
+    counts = np.array([sides.count(one) for one in set(sides)])
+    assert len(counts) == 14
+    assert ((counts - 50) ** 2 / 50).sum() < 35
+
+
+def test_random_splits_reach_pure_leaves_and_keep_limits():
+    X, y = table(500)
+    X = X.drop(columns="x1")
+    assert CARTRegressor(splitter="random").fit(X, y).tree_.n_leaves == 500
+    limited = CARTRegressor(splitter="random", min_samples_leaf=9, monotonic_cst={"x0": 1}).fit(X, y)
+    assert limited.tree_.rows.min() >= 9
+    assert (limited.predict(X.assign(x0=X["x0"] + 1.0)) >= limited.predict(X)).all()
+    assert CARTRegressor(splitter="random", pruning="cv", max_surrogates=2).fit(X, y).tree_.n_leaves < 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 from boxwood.growing.draws import Draws
 
@@ -21,12 +22,33 @@ def path_below(path: int, branch: int) -> int:
     return _mix(path + _GOLDEN * (branch + 1))
 
 
+def draw_of(path: int, feature: int) -> int:
+    """The hash of a feature at a node."""
+    return path_below(path, feature + _MOST_BRANCHES)
+
+
+def drawn_between(least: float, greatest: float, draw: int) -> float:
+    """At least the lower value and below the upper one."""
+    share = (path_below(draw, 0) >> 11) * 2.0**-53
+    drawn = least * (1.0 - share) + greatest * share
+    return drawn if least <= drawn < greatest else least
+
+
+def drawn_sides(groups: int, draw: int) -> list[int]:
+    """The branch of each of some groups, of which both have one."""
+    for trial in count():
+        sides = [path_below(path_below(draw, trial), g) & 1 for g in range(groups)]
+        if len(set(sides)) == 2:
+            return sides
+    raise AssertionError
+
+
 def inspected(draws: Draws, path: int, n_features: int) -> Iterator[list[int]]:
     """The features that a node inspects: some together, then one after the other."""
     if draws.max_features == 0:
         yield list(range(n_features))
         return
-    order = sorted(range(n_features), key=lambda j: path_below(path, j + _MOST_BRANCHES))
+    order = sorted(range(n_features), key=lambda j: draw_of(path, j))
     yield sorted(order[: draws.max_features])
     for j in order[draws.max_features :]:
         yield [j]

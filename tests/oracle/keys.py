@@ -20,6 +20,15 @@ def keys_of(columns: Columns, j: int) -> list[Key | None]:
     return [None if v < 0 else (v,) if nominal else (v, 0.0) for v in values]
 
 
+def numbers_of(columns: Columns, keys: list[list[Key | None]]) -> list[dict[Key, float]]:
+    """What random cuts are drawn between: values, or their ranks in a column of numbers that float64 cannot hold."""
+    found = []
+    for low, column in zip(columns.low, keys, strict=True):
+        known = sorted({key for key in column if key is not None})
+        found.append({key: float(key[0] if low is None else rank) for rank, key in enumerate(known)})
+    return found
+
+
 def by_rank(schema: Schema, keys: list[list[Key | None]]) -> tuple[Schema, list[list[Key | None]]]:
     """Ordered features as numbers: numeric ones by the rank of their values, ordinal ones by their codes."""
     features, ranked = [], []

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boxwood.data.columns.schema import NOMINAL, Schema
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, Schema
 from boxwood.growing.draft import Draft, Key
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import SLIGHT
 from boxwood.growing.ties import better
 from boxwood.statistics.responses.registry import MEAN
-from oracle.draws import inspected
+from oracle.draws import draw_of, drawn_between, drawn_sides, inspected
 from oracle.tally import NodeRows, Tally
 
 
@@ -44,24 +44,26 @@ class Search:
     tally : Tally
     recipe : Recipe
     root : Root
+    numbers : for each feature what random cuts are drawn between, by key
     """
 
-    def __init__(self, data: tuple[Schema, list[list[Key | None]]], tally: Tally, recipe: Recipe, root: Root):
+    def __init__(self, data: tuple[Schema, list[list[Key | None]]], tally: Tally, recipe: Recipe, root: Root,
+                 numbers: Sequence[dict[Key, float]]):  # fmt: skip
         self._schema, self._keys = data
-        self._tally, self._recipe, self._root = tally, recipe, root
+        self._tally, self._recipe, self._root, self._numbers = tally, recipe, root, numbers
 
     def ranked(self, rows: NodeRows, path: int) -> list[Draft]:
         """The best good enough split of every feature that a node inspects, best first."""
         found: list[Draft] = []
         for features in () if self._tally.is_pure(rows) else inspected(self._recipe.draws, path, len(self._schema)):
-            found = found or self._ranked(rows, features)
+            found = found or self._ranked(rows, features, path)
         return found
 
-    def _ranked(self, rows: NodeRows, features: Sequence[int]) -> list[Draft]:
+    def _ranked(self, rows: NodeRows, features: Sequence[int], path: int) -> list[Draft]:
         """The best good enough split of some features, best first; an equal one comes behind the earlier column's."""
         ranked: list[Draft] = []
         for j in features:
-            draft = self._best_of_feature(rows, j)
+            draft = self._best_of_feature(rows, j, draw_of(path, j))
             if draft is None or not self._good_enough(draft.decrease):
                 continue
             behind = [i for i, other in enumerate(ranked) if better(draft.compared, other.compared)]
@@ -76,14 +78,14 @@ class Search:
         least = self._recipe.termination.min_impurity_decrease
         return self._tally.per_weight(decrease, self._root.rows) + 1e-15 >= least
 
-    def _best_of_feature(self, rows: NodeRows, j: int) -> Draft | None:
-        """The winner among all admissible partitions of a node by feature ``j``."""
+    def _best_of_feature(self, rows: NodeRows, j: int, draw: int) -> Draft | None:
+        """The winner among all admissible partitions of a node by feature ``j``, or the one that is drawn."""
         known = [r for r in rows if self._keys[j][r] is not None]
         missing = [r for r in rows if self._keys[j][r] is None]
         if not known:
             return None
-        groups = self._groups(known, j)
-        lows, heuristic = self._partitions(known, j, groups)
+        groups, is_random = self._groups(known, j), self._recipe.draws.random_cuts
+        lows, heuristic = (self._random(known, j, draw), False) if is_random else self._partitions(known, j, groups)
         scale = self._tally.scale(rows)
         best, decrease = None, -math.inf
         for trial in self._trials(lows, known, missing, j):
@@ -96,8 +98,25 @@ class Search:
                 best, decrease = trial, gain
         if best is None:
             return None
-        compared = self._compared(decrease / scale, rows, known, j, len(groups))
-        return self._draft(best, known, j, (decrease, compared, heuristic))
+        compared = self._compared(decrease / scale, rows, known, j, 2 if is_random else len(groups))
+        return self._draft(best, known, j, (decrease, compared, heuristic), draw)
+
+    def _random(self, known: NodeRows, j: int, draw: int) -> Iterator[frozenset[Key]]:
+        """The partition that is drawn, if there is any."""
+        if self._schema[j].kind == NOMINAL:
+            groups = self._groups(known, j)
+            sides = drawn_sides(len(groups), draw) if len(groups) > 1 else []
+            low = [key for group, side in zip(groups, sides, strict=False) if side == 0 for key in group]
+        else:
+            of = {key: self._numbers[j][key] for key in {self._keys[j][r] for r in known}}
+            cut = self._drawn(known, j, draw)
+            low = [key for key, number in of.items() if number <= cut] if len(set(of.values())) > 1 else []
+        if low:
+            yield frozenset(low)
+
+    def _drawn(self, known: NodeRows, j: int, draw: int) -> float:
+        numbers = [self._numbers[j][self._keys[j][r]] for r in known]
+        return drawn_between(min(numbers), max(numbers), draw)
 
     def _admits(self, parts: Sequence[NodeRows], j: int | None) -> bool:
         """Whether both sides have enough rows, enough of the root's weight, and means in the order of feature j."""
@@ -123,7 +142,7 @@ class Search:
                 yield Trial(low, (below, above, missing), 2)
             else:
                 yield Trial(low, (below, above), None)
-        if policy == "learned":
+        if policy == "learned" and not self._recipe.draws.random_cuts:
             yield Trial(frozenset(self._keys[j][r] for r in known), (known, missing), 1)
 
     def _groups(self, known: NodeRows, j: int) -> list[list[Key]]:
@@ -158,7 +177,7 @@ class Search:
         costs = self._recipe.criterion.feature_costs
         return score if costs is None else score / costs[j]
 
-    def _draft(self, trial: Trial, known: NodeRows, j: int, found: tuple[float, float, bool]) -> Draft:
+    def _draft(self, trial: Trial, known: NodeRows, j: int, found: tuple[float, float, bool], draw: int) -> Draft:
         """The winning partition as data, children in the order of the criterion."""
         decrease, compared, heuristic = found
         keys = self._keys[j]
@@ -177,6 +196,9 @@ class Search:
         cut = self._schema[j].type.cut_between(
             top, min((keys[r] for r in above), default=top), bool(above) and self._recipe.has_short_cuts(j)
         )
+        holds = all(number == key[0] for key, number in self._numbers[j].items())
+        if self._recipe.draws.random_cuts and holds and self._schema[j].kind == NUMERIC and not self._recipe.rank_cuts:
+            cut = (self._drawn(known, j, draw), 0.0)
         return Draft(j, (cut,), (first, second), decrease, compared, missing, heuristic)
 
 

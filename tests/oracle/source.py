@@ -16,7 +16,7 @@ from boxwood.statistics.responses.response import Response
 from boxwood.tree.split import offsets
 from boxwood.tree.tree import STAYS, Tree
 from oracle.draws import path_below, root_path
-from oracle.keys import by_rank, keys_of
+from oracle.keys import by_rank, keys_of, numbers_of
 from oracle.search import Root, Search
 from oracle.surrogates import Sent, Surrogate, find_surrogates
 from oracle.tally import NodeRows, Tally
@@ -65,6 +65,7 @@ class ReferenceSource:
         self.schema, self.response = columns.schema, response
         self._exact = exact
         self._keys = [keys_of(columns, j) for j in range(len(columns.schema))]
+        self._numbers = numbers_of(columns, self._keys)
         self._growth: ReferenceGrowth
         self._nodes: list[NodeRows] = []
         self._paths: list[int] = []
@@ -75,7 +76,8 @@ class ReferenceSource:
         tally = Tally(self.response, self._exact, recipe.criterion.measure)
         rows = list(range(self._exact.n))
         data = by_rank(self.schema, self._keys) if recipe.rank_cuts else (self.schema, self._keys)
-        search = Search(data, tally, recipe, Root(rows, tally.impurity(rows)))
+        numbers = [{key: key[0] for key in column} for column in data[1]] if recipe.rank_cuts else self._numbers
+        search = Search(data, tally, recipe, Root(rows, tally.impurity(rows)), numbers)
         self._growth = ReferenceGrowth(recipe, *data, tally, search)
         self._nodes, self._paths = [rows], [root_path(recipe.draws)]
         return self._level(0)

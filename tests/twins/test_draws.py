@@ -24,15 +24,15 @@ from twins.test_sharded import in_memory
 from twins.test_sparse import both, source_of, thinned
 
 
-def drawn(problem, max_features: int, seed: int):
-    """The problem, of whose features each node draws some."""
-    return problem._replace(recipe=replace(problem.recipe, draws=Draws(max_features, seed)))
+def drawn(problem, max_features: int, seed: int, random_cuts: bool = False):
+    """The problem, of whose features each node draws some, and perhaps the splits too."""
+    return problem._replace(recipe=replace(problem.recipe, draws=Draws(max_features, random_cuts, seed)))
 
 
 @settings(max_examples=examples(600), deadline=None)
-@given(problems(outliers=True), st.integers(1, 3), st.integers(0, 2**64 - 1))
-def test_kernel_equals_the_reference(problem: Problem, max_features: int, seed: int):
-    problem = drawn(problem, max_features, seed)
+@given(problems(outliers=True), st.integers(0, 3), st.integers(0, 2**64 - 1), st.booleans())
+def test_kernel_equals_the_reference(problem: Problem, max_features: int, seed: int, random_cuts: bool):
+    problem = drawn(problem, max_features, seed, random_cuts)
     expected = grow(ReferenceSource(problem.columns, problem.response, problem.exact), problem.recipe, {})
     found = tree_of(problem)
     validate(found)
@@ -44,7 +44,7 @@ def test_kernel_equals_the_reference(problem: Problem, max_features: int, seed: 
 @pytest.mark.parametrize("surrogates", [0, 2])
 def test_larger_problems_equal_the_reference(surrogates: int):
     for seed in range(examples(60)):
-        problem = drawn(mixed(seed, 45), 1 + seed % 3, seed)
+        problem = drawn(mixed(seed, 45), seed % 4, seed, seed % 2 == 0)
         missing = replace(problem.recipe.missing, max_surrogates=surrogates)
         problem = problem._replace(recipe=replace(problem.recipe, missing=missing))
         expected = grow(ReferenceSource(problem.columns, problem.response, problem.exact), problem.recipe, {})
@@ -55,7 +55,7 @@ def test_larger_problems_equal_the_reference(surrogates: int):
 @pytest.mark.parametrize("block", range(4))
 def test_tables_lists_and_sparse_columns_draw_the_same(block: int):
     for seed in range(100 * block, 100 * block + 50):
-        given = drawn(mixed(seed), 1 + seed % 3, seed)
+        given = drawn(mixed(seed), 1 + seed % 3, seed, seed % 5 == 0)
         for kind in (sized(64, 16), sized(10**6, 1), sized(5, 1), ByLevel):
             assert_equal(tree_of(given, kind), tree_of(given))
         given, X = thinned(seed)
@@ -66,7 +66,7 @@ def test_tables_lists_and_sparse_columns_draw_the_same(block: int):
 @pytest.mark.parametrize("surrogates", [0, 2])
 def test_many_rows_by_any_number_of_threads(surrogates: int):
     for seed in range(7000, 7006):
-        given = drawn(mixed(seed, 20_000), 2, seed)
+        given = drawn(mixed(seed, 20_000), 2, seed, seed % 2 == 0)
         missing = replace(given.recipe.missing, policy="surrogate", max_surrogates=surrogates)
         given = given._replace(recipe=replace(given.recipe, missing=missing))
         expected = tree_of(given, sized(10**6, 1), 2)
@@ -78,7 +78,7 @@ def test_each_feature_is_drawn_as_often_as_it_should_be():
     """Over nodes and seeds: each of 10 features in 3 draws of 10, and each pair in 1 of 15."""
     together = np.zeros((10, 10), dtype=int)
     for seed in range(60):
-        path = root_path(Draws(3, seed))
+        path = root_path(Draws(3, seed=seed))
         for node in range(50):
             path = path_below(path, node % 2)
             features = next(inspected(Draws(3), path, 10))

@@ -100,6 +100,16 @@ _GROWING = (
         """,
     ),
     Parameter(
+        "splitter", "choice", "best", "the best split of each feature, or one drawn at random",
+        choices=("best", "random"),
+        doc="""
+        Which partition of each feature is compared with those of the others (docs/random.md):
+        - "best": the one that lowers the impurity most.
+        - "random": one that is drawn, as in scikit-learn's extra-trees: a threshold between the least and the greatest
+          value in the node, or a random set of its levels.
+        """,
+    ),
+    Parameter(
         "max_features", "free", None,
         "features drawn at each node: a number, a share of the features, 'sqrt' or 'log2'; none = all",
         type='int, float, "sqrt", "log2" or None',
@@ -133,12 +143,12 @@ _MISSING_VALUES = (
     ),
     Parameter(
         "max_surrogates", "integer", "auto",
-        f"surrogate splits stored at each node; 'auto' = {SURROGATES}, or 0 with max_features", choices=("auto",),
+        f"surrogate splits stored at each node; 'auto' = {SURROGATES}, or 0 for random trees", choices=("auto",),
         low=0,
         doc=f"""
         Number of surrogate splits stored at each node. They are also stored if the training data are complete, because
         a value may be missing in prediction. 0 saves the time to find them. "auto" is {SURROGATES}, or 0 with
-        ``max_features``, whose trees are made for ensembles.
+        ``max_features`` or ``splitter="random"``, whose trees are made for ensembles.
         """,
     ),
     Parameter(
@@ -161,9 +171,9 @@ _PRUNING = (
     ),
     replace(
         PRUNING, default="auto",
-        help="'auto', None, 'cv', 'cv-1se', the name of a pruner or a pruner; 'auto' = cv, or none with max_features",
+        help="'auto', None, 'cv', 'cv-1se', the name of a pruner or a pruner; 'auto' = cv, or none for random trees",
         doc=PRUNING.doc + """
-    - "auto": "cv", or None with ``max_features``, whose trees are made for ensembles.
+    - "auto": "cv", or None with ``max_features`` or ``splitter="random"``, whose trees are made for ensembles.
     """,
     ),
 )  # fmt: skip
@@ -178,7 +188,8 @@ _COMPAT = Parameter(
 _RANDOM_STATE = replace(
     RANDOM_STATE, help="seed of the cross-validation folds and of what nodes draw; nothing else is random",
     doc="""
-    Seed of the cross-validation folds, and of what nodes draw with ``max_features``. Nothing else is random.
+    Seed of the cross-validation folds, and of what nodes draw with ``max_features`` and ``splitter="random"``. Nothing
+    else is random.
     """,
 )  # fmt: skip
 _RUNNING = tuple(_RANDOM_STATE if one is RANDOM_STATE else one for one in RUNNING)

@@ -23,12 +23,13 @@ def draws_of(settings: Mapping, n_features: int) -> Draws:
     ParameterError
     """
     most = _most_features(settings["max_features"], n_features)
-    return Draws(most, settings["random_state"] or 0) if most < n_features else NONE
+    drawn, random_cuts = most if most < n_features else 0, settings["splitter"] == "random"
+    return Draws(drawn, random_cuts, settings["random_state"] or 0) if drawn or random_cuts else NONE
 
 
 def is_random(settings: Mapping) -> bool:
     """Whether nodes draw anything, so that a tree is one for ensembles."""
-    return settings["max_features"] is not None
+    return settings["max_features"] is not None or settings["splitter"] == "random"
 
 
 def _most_features(given: Any, n_features: int) -> int:

@@ -19,8 +19,8 @@ from .shares import SHARED_OUT, Parts, branch_shares, joined_parts, parts_of, pa
 from .tree import SHARED, Tree
 
 _MISSING, _UNSEEN, _SURROGATE, _STAY = 1, 2, 4, 8
-#: So few rows have reached their leaves before a plan is made.
-_FEW = 2048
+#: Fewer rows are sent down a tree faster than a plan is made of it.
+_WORTH_A_PLAN = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,8 +202,9 @@ def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing",
 
 def route_shares(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> Parts:
     """Every end of every row, with the share of the row that ends there; parameters and errors as for :func:`route`."""
-    if columns.n > _FEW and not (tree.missing == SHARED).any():  # whole rows go down a plan, which is faster
-        return Parts(np.arange(columns.n), answer(tree, "node", columns, unseen, threads), np.ones(columns.n))
+    if columns.n >= _WORTH_A_PLAN and not (tree.missing == SHARED).any():
+        node = answer(tree, "node", columns, unseen, threads).astype(np.int32)
+        return Parts(np.arange(columns.n), node, np.ones(columns.n))
     _check_policy(columns, unseen)
     if isinstance(columns, SparseColumns):
         narrow, blocks = _narrowed(tree, columns)

@@ -64,7 +64,9 @@ def with_weight_squares(tree: Tree, sums: np.ndarray, unit: float) -> Tree:
     sums = sums[:, : 1 + int(np.flatnonzero(sums.any(axis=0)).max(initial=0))].copy()  # the digits that are used
     levels = np.searchsorted(tree.depth, np.arange(1, tree.max_depth + 2))
     for first, end in zip(levels[:-1][::-1], levels[1:][::-1], strict=True):
-        np.add.at(sums, tree.parent[first:end], sums[first:end])
+        parents = tree.parent[first:end]  # rising: children of one node are neighbours
+        begin = np.flatnonzero(np.diff(parents, prepend=-1))
+        sums[parents[begin]] += np.add.reduceat(sums[first:end], begin)
     largest = max(tree.response.class_weights or (1.0,))
     squares = np.zeros(tree.n_nodes)
     for digit in range(sums.shape[1] - 1, -1, -1):

@@ -56,6 +56,7 @@ class BinaryGrower:
     def __init__(self, encoded, rows, response: Response, exact: Exact, recipe: Recipe, above=None, threads: int = 1):
         self._encoded, self._rows, self._response, self._recipe = encoded, rows, response, recipe
         self._above, self._threads = above, threads
+        encoded.check(recipe)
         self._exact = exact if len(rows) == encoded.n else over_all_rows(exact, rows, encoded.n)
 
     def finish(self, keeps: list[np.ndarray] | None = None) -> list[Tree]:

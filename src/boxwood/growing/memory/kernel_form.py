@@ -60,6 +60,7 @@ def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) ->
         "features_on_path": recipe.constraints.features_on_path,
         "used_above": list(recipe.constraints.used_above),
         "max_features": recipe.draws.max_features,
+        "random_cuts": recipe.draws.random_cuts,
         "seed": recipe.draws.seed,
         "branches_above": list(recipe.draws.branches_above),
         "short_cuts": list(recipe.short_cuts),

@@ -84,6 +84,9 @@ class EncodedColumns:
         """Coarse codes without a sort."""
         return _kernel.Codes(self._columns.in_place(), self.n, self._threads, self._max_bins)
 
+    def check(self, recipe: Recipe) -> None:
+        """Refuse a recipe by which trees cannot be grown from these columns."""
+
     @property
     def grown_from(self) -> Columns:
         """The columns in terms of which trees are cut, unless by rank."""

@@ -12,6 +12,7 @@ from ...statistics.exact import Content
 from ...tree.descend import used_features
 from ...tree.shares import Parts, joined_parts, parts_of
 from ...tree.tree import Tree
+from ..recipe import Recipe
 from .source import EncodedColumns
 from .sparse_row_numbers import Ranks, row_numbers
 
@@ -29,6 +30,10 @@ class SparseEncoded(EncodedColumns):
         """The stored values of each column that are not zero, in order."""
         stored = self._columns.by_column
         return _kernel.SparseColumns(self.n, stored.starts, stored.at, stored.cells, self._threads)
+
+    def check(self, recipe: Recipe) -> None:
+        """Refuse random splits."""
+        recipe.draws.check_sparse()
 
     def grow(self, response: dict, settings, rows: list[np.ndarray] | None, by_rank: bool, threads: int) -> list:
         """What the kernel grows from each choice of rows; ``settings`` state whether cuts are by rank."""

@@ -109,7 +109,9 @@ def _same_test(one: Offer, other: Offer) -> bool:
 
 
 def _refused(offer: Offer, node: Node) -> str:
-    """No split of the feature is allowed."""
+    """No split of the feature is allowed, or it was not drawn."""
+    if node.recipe.draws.max_features > 0:
+        return "was not drawn here, or no split of it is allowed"
     limits = node.recipe.termination
     if limits.min_branch_weight > 0:
         return f"no split leaves a weight of {_short(limits.min_branch_weight)} in at least two branches"
