@@ -72,7 +72,7 @@ def main(rows=100_000, trees=100, seeds=1, threads=1, tables=3):
         print(f"{table.__name__}: {rows} rows, {trees} trees, {seeds} seeds, {threads} threads", flush=True)
         for name, runs in found.items():
             used, wall, accuracy, loss = np.mean(runs, axis=0)
-            print(f"  {name:26} {used:8.2f} s, by the clock {wall:8.2f} s   accuracy {accuracy:.4f} log loss {loss:.4f}")
+            print(f"  {name:26} {used:8.2f} s, by the clock {wall:8.2f} s   accuracy {accuracy:.4f} loss {loss:.4f}")
 
 
 if __name__ == "__main__":
