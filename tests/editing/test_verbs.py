@@ -195,7 +195,7 @@ def test_what_was_signed_or_overruled_stays(fitted):
     assert model.prune(n_leaves=4).get_n_leaves() == 4
     with pytest.raises(ParameterError, match="n_leaves must be at least 4"):
         model.prune(n_leaves=3)
-    with pytest.raises(ParameterError, match="pruning would remove a node that was signed, overruled or forced by the fit"):
+    with pytest.raises(ParameterError, match="would remove a node that was signed, overruled or forced by the fit"):
         model.prune(pruner=CriticalValue(threshold=9.0))
     assert model.prune(n_leaves=1, force=True).get_n_leaves() == 1
 

@@ -16,7 +16,7 @@ def held(tree: Tree, node: int = 0) -> list[int]:
 
 
 def as_free(tree: Tree, free: bool = True) -> Tree:
-    """The tree whose nodes can all be pruned away; if not ``free``, all but those that were signed, overruled or forced."""
+    """The tree whose nodes can all be pruned away; if not ``free``, all but those that :func:`held` names."""
     return changed(tree, marks=loosened(tree.marks, holds=not free)) if tree.marks else tree
 
 
