@@ -200,7 +200,7 @@ def marked_as(tree: Tree, node: int, verb: str) -> Tree:
 
 
 def refuse_held(tree: Tree, node: int, force: bool) -> None:
-    """Refuse to change a branch in which a node was signed, overruled or forced by the fit, unless told to.
+    """Refuse to change a branch in which a node was signed, overruled or forced by the fit, unless forced to.
 
     Raises
     ------
