@@ -28,8 +28,10 @@ void grow_rates(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes
 // Several trees go side by side, each by one worker; a single one is shared by the pool.
 template <coded::Response R>
 void grow_all(const GrowInput& input, const R& y, ThreadPool& pool, std::vector<GrownNodes>& out) {
-  const coded::Rules rules{&input.settings, &input.y, 0, 0};
   const auto grow = [&](std::size_t i, ThreadPool& workers) {
+    coded::Rules rules{&input.settings, &input.y, 0, 0};
+    const std::vector<double>& limits = input.settings.value_limits;
+    if (!limits.empty()) rules.root_values = {input.y.limit(limits[2 * i]), input.y.limit(limits[2 * i + 1])};
     const auto& rows = input.rows[i];
     const std::size_t count = rows.empty() ? input.n : rows.size();
     if (input.sparse) {

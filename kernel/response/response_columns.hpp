@@ -38,6 +38,17 @@ struct ResponseColumns {
     return kind == Kind::classes ? 1 + static_cast<std::size_t>(n_classes) : kind == Kind::mean ? 18 : 11;
   }
   std::size_t ends_of_node() const { return kind == Kind::classes ? 0 : kind == Kind::mean ? 4 : 3; }
+  // What a node with a line of Tree.moments has as its mean: of two classes, the share of the second.
+  double mean(const double* moments) const {
+    if (kind == Kind::rate) return moments[2] / moments[1];
+    if (kind == Kind::mean) return moments[0] * moments[1] / moments[0];  // rounded as statistics/ does
+    const double mass[2] = {moments[0] * factor_of(factors, 0), moments[1] * factor_of(factors, 1)};
+    return mass[1] / (mass[0] + mass[1]);
+  }
+  // The same as limits of means are counted (response/node_stats.hpp).
+  double limit(double mean) const {
+    return kind == Kind::mean ? (mean - center) / scale : kind == Kind::rate ? mean * (scale / low_scale) : mean;
+  }
   // Decrease in whole-number units -> in true units of weight times measure.
   double true_decrease(double decrease) const {
     return (kind == Kind::mean   ? decrease * scale * scale

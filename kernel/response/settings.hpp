@@ -36,6 +36,7 @@ struct Settings : GrowthLimits {
   std::vector<std::uint64_t> groups;
   int features_on_path = 0;  // so many different ones at most; 0 = any number
   std::vector<int> used_above;  // on the path to the root, if it continues a tree
+  std::vector<double> value_limits;  // of each tree, if it continues one: where its means should be, least and greatest
   bool order_by_mean = false;
   double min_share = -1.0;
   double min_weight_fraction_leaf = 0.0;

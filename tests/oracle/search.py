@@ -17,6 +17,12 @@ from boxwood.growing.ties import better
 from boxwood.statistics.responses.registry import MEAN
 from oracle.tally import NodeRows, Tally
 
+#: Least and greatest mean that the rows of a node should have, in the units of Tally.
+Limits = tuple
+NO_LIMITS: Limits = (-math.inf, math.inf)
+#: How much of what a split loses to limits counts (kernel/search/rules.hpp).
+LIMITED = 0.75
+
 
 @dataclass(frozen=True)
 class Trial:
@@ -50,13 +56,13 @@ class Search:
         self._schema, self._keys = data
         self._tally, self._recipe, self._root = tally, recipe, root
 
-    def ranked(self, rows: NodeRows) -> list[Draft]:
+    def ranked(self, rows: NodeRows, limits: Limits = NO_LIMITS) -> list[Draft]:
         """The best good enough split of every feature, best first; an equal one comes behind the earlier column's."""
         ranked: list[Draft] = []
         if self._tally.is_pure(rows):
             return ranked
         for j in range(len(self._schema)):
-            draft = self._best_of_feature(rows, j)
+            draft = self._best_of_feature(rows, j, limits)
             if draft is None or not self._good_enough(draft.decrease):
                 continue
             behind = [i for i, other in enumerate(ranked) if better(draft.compared, other.compared)]
@@ -71,7 +77,7 @@ class Search:
         least = self._recipe.termination.min_impurity_decrease
         return self._tally.per_weight(decrease, self._root.rows) + 1e-15 >= least
 
-    def _best_of_feature(self, rows: NodeRows, j: int) -> Draft | None:
+    def _best_of_feature(self, rows: NodeRows, j: int, limits: Limits) -> Draft | None:
         """The winner among all admissible partitions of a node by feature ``j``."""
         known = [r for r in rows if self._keys[j][r] is not None]
         missing = [r for r in rows if self._keys[j][r] is None]
@@ -86,7 +92,7 @@ class Search:
                 trial.parts[:2], j if len(trial.low) < len({*map(self._keys[j].__getitem__, known)}) else None
             ):
                 continue
-            gain = self._tally.decrease(trial.parts)
+            gain = self._tally.decrease(trial.parts) - LIMITED * self._lost(trial.parts[:2], limits)
             if best is None or better(gain / scale, decrease / scale):
                 best, decrease = trial, gain
         if best is None:
@@ -104,6 +110,17 @@ class Search:
         limits = self._recipe.termination
         least = limits.min_weight_fraction_leaf * self._tally.weight(self._root.rows) * (1 - SLIGHT)
         return all(len(part) >= limits.min_samples_leaf and self._tally.weight(part) >= least for part in parts)
+
+    def _lost(self, parts: Sequence[NodeRows], limits: Limits) -> float:
+        """What both sides lose more than their rows together where means are drawn to a node's limits."""
+        if limits == NO_LIMITS or not self._tally.has_limits:
+            return 0.0
+        drawn = []
+        for rows in ([*parts[0], *parts[1]], *parts):
+            mean = self._tally.mean(rows)
+            to = min(max(mean, limits[0]), limits[1])
+            drawn.append(0.0 if to == mean else self._tally.excess(rows, to))
+        return max(0.0, drawn[1] + drawn[2] - drawn[0]) if math.isfinite(drawn[0]) else 0.0
 
     def _trials(self, lows: Iterator[frozenset[Key]], known: NodeRows, missing: NodeRows, j: int) -> Iterator[Trial]:
         """Every partition with every place of the missing rows that the policy allows (docs/rpart.md)."""

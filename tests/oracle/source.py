@@ -16,7 +16,7 @@ from boxwood.statistics.responses.response import Response
 from boxwood.tree.split import offsets
 from boxwood.tree.tree import STAYS, Tree
 from oracle.keys import by_rank, keys_of
-from oracle.search import Root, Search
+from oracle.search import NO_LIMITS, Limits, Root, Search
 from oracle.surrogates import Sent, Surrogate, find_surrogates
 from oracle.tally import NodeRows, Tally
 
@@ -66,6 +66,7 @@ class ReferenceSource:
         self._keys = [keys_of(columns, j) for j in range(len(columns.schema))]
         self._growth: ReferenceGrowth
         self._nodes: list[NodeRows] = []
+        self._limits: list[Limits] = []
         self._found: list[NodeSplit | None] = []
 
     def root(self, recipe: Recipe) -> Level:
@@ -75,24 +76,28 @@ class ReferenceSource:
         data = by_rank(self.schema, self._keys) if recipe.rank_cuts else (self.schema, self._keys)
         search = Search(data, tally, recipe, Root(rows, tally.impurity(rows)))
         self._growth = ReferenceGrowth(recipe, *data, tally, search)
-        self._nodes = [rows]
+        self._nodes, self._limits = [rows], [NO_LIMITS]
         return self._level(0)
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node (bool, shape (L,)) of the current level."""
         self._found = [
-            self._split(rows) if opened else None for rows, opened in zip(self._nodes, is_open.tolist(), strict=True)
+            self._split(rows, limits) if opened else None
+            for rows, limits, opened in zip(self._nodes, self._limits, is_open.tolist(), strict=True)
         ]
         return _answer(self._found)
 
     def route(self, level: Level, found: LevelSplits) -> Level:
         """Send the rows of the nodes that ``found`` splits down, as the last ``best_splits`` decided."""
-        children = []
-        for rows, split, feature in zip(self._nodes, self._found, found.splits.feature.tolist(), strict=True):
+        children, limits = [], []
+        features = found.splits.feature.tolist()
+        for rows, above, split, feature in zip(self._nodes, self._limits, self._found, features, strict=True):
             if split is not None and feature >= 0:
                 n_branches = max(*split.split.index, split.missing) + 1
-                children += [[r for r in rows if split.branch.get(r) == c] for c in range(n_branches)]
-        self._nodes, self._found = children, []
+                parts = [[r for r in rows if split.branch.get(r) == c] for c in range(n_branches)]
+                children += parts
+                limits += self._below(above, split.split, parts)
+        self._nodes, self._limits, self._found = children, limits, []
         return self._level(level.depth + 1)
 
     def complete(self, top: Tree) -> Tree:
@@ -108,10 +113,21 @@ class ReferenceSource:
         rows = np.array([len(r) for r in self._nodes], dtype=np.int64)
         return Level(np.array(moments, dtype=np.float64).reshape(shape), rows, depth)
 
-    def _split(self, rows: NodeRows) -> NodeSplit | None:
+    def _below(self, limits: Limits, split: Draft, parts: list[NodeRows]) -> list[Limits]:
+        """Limits of the branches of a split: the mean of the other side where they have an order."""
+        signs, out = self._growth.recipe.constraints.monotonic, [limits] * len(parts)
+        sign = signs[split.feature] if signs else 0
+        if sign != 0 and self._growth.tally.has_limits:
+            low, high = limits
+            means = [min(max(self._growth.tally.noted_mean(part), low), high) for part in parts[:2]]
+            smaller, larger = split.index[::sign]
+            out[smaller], out[larger] = (low, means[larger]), (means[smaller], high)
+        return out
+
+    def _split(self, rows: NodeRows, limits: Limits) -> NodeSplit | None:
         """The best split of one node with its surrogates, runners-up, and the branch of every row."""
         recipe, keys, tally = self._growth.recipe, self._growth.keys, self._growth.tally
-        ranked = self._growth.search.ranked(rows)
+        ranked = self._growth.search.ranked(rows, limits)
         if not ranked:
             return None
         best, others = ranked[0], ranked[1 : 1 + recipe.max_competitors]

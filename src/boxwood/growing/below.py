@@ -13,6 +13,7 @@ from ..tree.tree import Tree
 from .grow import grow
 from .protocol import Source
 from .recipe import Recipe
+from .value_limits import NO_LIMITS
 
 
 class RootedSource(Source, Protocol):
@@ -44,16 +45,19 @@ class Place:
         What the source needs of the root of the other tree (``RootedSource.of_root``).
     path : tuple of int
         Features tested above.
+    limits : (float, float)
+        Of the means there; see :func:`.limits_at`.
     """
 
     depth: int
     used: frozenset[int]
     above: Any
     path: tuple[int, ...] = ()
+    limits: tuple[float, float] = NO_LIMITS
 
     def recipe(self, recipe: Recipe) -> Recipe:
         """The recipe with the depth that is left, and what the features on the path leave."""
-        constraints = recipe.constraints.below(self.path)
+        constraints = recipe.constraints.below(self.path, self.limits)
         if constraints is not recipe.constraints:
             recipe = replace(recipe, constraints=constraints)
         limit = recipe.termination.max_depth

@@ -19,6 +19,7 @@ from ...growing.memory.node_tables import NodePart, NodeTables
 from ...growing.memory.table_surrogates import SplitTaken, Surrogate
 from ...growing.recipe import Recipe
 from ...growing.tables import UNKNOWN
+from ...growing.value_limits import limits_at
 from ...learning.learning_set import LearningSet
 from ...learning.node_source import place_of, source_of_node
 from ...learning.target import Target
@@ -140,7 +141,11 @@ def _split(
     j = int(table.feature[0])
     tested = frozenset({j} if recipe.tests_once(learning.schema[j]) else ())
     inner = replace(place, depth=place.depth + 1, used=place.used | tested, path=(*place.path, j))
-    below = {c: _grown(learning, growth, inner, child) for c, child in enumerate(found, 1) if len(child.rows)}
+    below = {}
+    for c, child in enumerate(found, 1):
+        if len(child.rows):
+            limits = limits_at(stump, c, recipe.constraints.monotonic, place.limits)
+            below[c] = _grown(learning, growth, replace(inner, limits=limits), child)
     return graft(stump, below)
 
 

@@ -16,6 +16,7 @@ from ...tree.split import SplitTable
 from ...tree.tree import STAYS, Tree
 from ..protocol import Level, LevelSplits
 from ..recipe import Recipe
+from ..value_limits import NO_LIMITS, limits_below
 from .kernel_form import kernel_response, kernel_settings
 
 
@@ -72,6 +73,7 @@ class BinaryGrower:
         settings = kernel_settings(self._recipe, self._above) | {"max_depth": 0}
         (nodes,) = self._grown([self._rows], settings)
         self._nodes, self._above = [self._rows], nodes.root
+        self._limits = np.array([self._recipe.constraints.value_limits or NO_LIMITS])
         root = self._tree(nodes)
         return Level(root.moments, root.rows, 0)
 
@@ -85,7 +87,8 @@ class BinaryGrower:
         limit = self._recipe.termination.max_depth
         is_open = is_open & (level.rows > 0) & (limit is None or level.depth < limit)
         chosen = np.flatnonzero(is_open)
-        settings = kernel_settings(self._recipe, self._above) | {"max_depth": 1}
+        limits = self._limits[chosen].ravel().tolist()
+        settings = kernel_settings(self._recipe, self._above) | {"max_depth": 1, "value_limits": limits}
         grown = self._grown([self._nodes[t] for t in chosen], settings) if len(chosen) else []
         self._trees = [None] * len(level.rows)
         for t, nodes in zip(chosen, grown, strict=True):
@@ -95,14 +98,19 @@ class BinaryGrower:
     def route(self, level: Level) -> Level:
         """The children become the level."""
         nodes, moments, rows = [], [np.zeros((0, self._response.width))], [np.zeros(0, dtype=np.int64)]
-        for here, tree in zip(self._nodes, self._trees, strict=True):
+        limits = [np.zeros((0, 2))]
+        for t, (here, tree) in enumerate(zip(self._nodes, self._trees, strict=True)):
             if tree is None or tree.n_nodes == 1:
                 continue
             ends = self._ends(tree, here)
             nodes += [here[ends == child] for child in range(1, tree.n_nodes)]
             moments.append(tree.moments[1:])
             rows.append(tree.rows[1:])
-        self._nodes = nodes
+            signs, split = self._recipe.constraints.monotonic, tree.splits.take(np.zeros(1, dtype=np.int64))
+            limits.append(
+                limits_below(self._limits[[t]], signs, split, tree.n_children[:1], self._response, tree.moments[1:])
+            )
+        self._nodes, self._limits = nodes, np.concatenate(limits)
         return Level(np.concatenate(moments), np.concatenate(rows), level.depth + 1)
 
     def _grown(self, rows: list[np.ndarray] | None, settings) -> list:

@@ -59,6 +59,7 @@ def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) ->
         "groups": list(recipe.constraints.groups),
         "features_on_path": recipe.constraints.features_on_path,
         "used_above": list(recipe.constraints.used_above),
+        "value_limits": list(recipe.constraints.value_limits),
         "short_cuts": list(recipe.short_cuts),
         "root": list(above or ()),
     }
