@@ -263,14 +263,6 @@ def with_tree(model, tree: Tree, note: str):
     )  # fmt: skip
 
 
-def as_balanced(settings: dict, model) -> dict:
-    """Settings by which balanced classes keep the weights that they had at the fit, whatever the rows."""
-    if settings.get("class_weight") != "balanced" or model.settings.get("class_weight") != "balanced":
-        return settings
-    weights = model.tree.response.class_weights
-    return settings | {"class_weight": dict(zip(model.labels, weights, strict=True)) if weights else None}
-
-
 def check_rows_of_fit(columns: Columns, sample: Target, response: Response) -> None:
     """Refuse rows that growth in a tree with this response cannot use: of other lengths, levels or classes.
 
