@@ -158,7 +158,7 @@ def test_no_order_is_no_constraint():
     [
         ({"monotonic_cst": {"age": 1}}, "monotonic_cst names 'age', but the features are"),
         ({"monotonic_cst": [1, 0]}, "monotonic_cst must be 1, -1 or 0 for each of the 5 features"),
-        ({"monotonic_cst": {"a": 2}}, "monotonic_cst must be 1, -1 or 0 for each of the 5 features"),
+        ({"monotonic_cst": {"a": 2}}, "as a list or a dict by name; got {'a': 2}."),
         ({"monotonic_cst": "a"}, "monotonic_cst must be text such as income="),
         ({"monotonic_cst": {"town": 1}}, "column 'town' is nominal, so its levels have no order"),
         ({"monotonic_cst": SIGNS, "compat": "rpart"}, "compat='rpart' does not keep the order"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -238,11 +239,28 @@ def _subsets(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:
 
 
 def _principal_scores(tally: Tally, members: Sequence[NodeRows]) -> np.ndarray:
-    """Class shares of each group along their first principal direction, shape (groups,) (Coppersmith et al. 1999)."""
+    """Class shares of each group along their first principal direction, shape (groups,) (Coppersmith et al. 1999).
+
+    Of several equally long directions, the nearest to a class, or to a group where these are fewer, the first such one.
+    Places that differ by rounding alone are equal.
+    """
     masses, shares = zip(*(tally.shares(rows) for rows in members), strict=True)
     mass, share = np.array(masses), np.array(shares)
     off = share - mass @ share / mass.sum()
-    vector = np.linalg.eigh((off * mass[:, None]).T @ off)[1][:, -1]
-    size = np.abs(vector)
-    largest = np.flatnonzero(size * (1 + 1e-9) >= size.max())[0]
-    return share @ (vector * np.sign(vector[largest]))
+    lengths, directions = np.linalg.eigh((off * mass[:, None]).T @ off)
+    equal = [v for length, v in zip(lengths, directions.T, strict=True) if length >= lengths[-1] * (1 - 1e-9)]
+    is_short = np.count_nonzero(share.any(axis=0)) > len(mass)
+    starts = off * np.sqrt(mass)[:, None] if is_short else np.eye(share.shape[1])
+    near = [sum((start @ v) * v for v in equal) for start in starts]
+    vector = near[_first_largest(np.array([v @ v for v in near]))]
+    sign = np.sign(vector[_first_largest(np.abs(vector))])
+    places = share @ vector * sign / max(np.linalg.norm(vector), 1e-300)
+    rising = np.argsort(places, kind="stable").tolist()
+    for lower, upper in pairwise(rising):
+        if places[upper] - places[lower] < 1e-9:
+            places[upper] = places[lower]
+    return places
+
+
+def _first_largest(sizes: np.ndarray) -> int:
+    return int(np.flatnonzero(sizes * (1 + 1e-9) >= sizes.max())[0])
