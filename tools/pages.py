@@ -59,7 +59,7 @@ def _run_block(found: re.Match, session: dict, name: str) -> str:
     above = found.string.count("\n", 0, found.start(2))  # so that an error shows the line of the page
     with contextlib.redirect_stdout(printed):
         exec(compile("\n" * above + body, name, "exec"), session)
-    text = _tidy(printed.getvalue())
+    text = tidy(printed.getvalue())
     if output is None and not text:
         return found.group()
     return f"```python\n{body}```\n\n```text\n{text}```\n"
@@ -79,11 +79,11 @@ def _run_commands(body: str) -> str:
                 env={**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONPATH": SOURCE},
                 check=False,
             )
-            lines.append(f"{line}\n{_tidy(done.stdout + done.stderr)}")
+            lines.append(f"{line}\n{tidy(done.stdout + done.stderr)}")
     return "".join(lines)
 
 
-def _tidy(text: str) -> str:
+def tidy(text: str) -> str:
     """Lines without blanks at their ends; one line end at the end."""
     lines = [line.rstrip() for line in text.strip("\n").splitlines()]
     return "".join(f"{line}\n" for line in lines)

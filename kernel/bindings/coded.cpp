@@ -111,6 +111,7 @@ void grow_by_response(const GrowInput& input, ThreadPool& pool, std::vector<Grow
   if (input.y.kind == ResponseColumns::Kind::mean) return grow_mean(input, pool, out);
   if (input.y.kind == ResponseColumns::Kind::rate) return grow_rates(input, pool, out);
   if (input.y.kind == ResponseColumns::Kind::several) return grow_several(input, pool, out);
+  if (input.y.kind == ResponseColumns::Kind::quantiles) return grow_quantiles(input, pool, out);
   const bool plain = !input.y.weight && !input.y.factors && input.y.n_classes <= 256;
   return plain ? grow_classes(input, pool, out) : grow_weighted_classes(input, pool, out);
 }

@@ -49,6 +49,11 @@ class PyLevelSearch {
     const LevelStats out = level_;
     return arrays(out.rows, out.by_low, out.closed, out.moments);
   }
+  // Where the means below each node of the level should be, in units of y.
+  void limit_means(In<double> least, In<double> greatest) {
+    require(least.size() == level_.rows.size() && greatest.size() == least.size(), "every node must have its limits");
+    search_->limit_means(least.data(), greatest.data());
+  }
   // Weight and risk of the root; under CHAID its cases.
   std::pair<double, double> root() const { return search_->root(); }
   // Under CHAID: the greatest value in each bin of a numeric feature, and low parts.
@@ -142,6 +147,7 @@ void bind_level_search(nb::module_& m) {
       .def(nb::init<const nb::dict&, const nb::dict&, const nb::list&, bool, std::size_t, int>(), "response"_a,
            "settings"_a, "features"_a, "weighted"_a, "rows"_a, "threads"_a)
       .def("start", &L::start, "words"_a, "ends"_a, "is_root"_a)
+      .def("limit_means", &L::limit_means, "least"_a, "greatest"_a)
       .def("root", &L::root)
       .def("set_bins", &L::set_bins)
       .def("take_table", &L::take_table)

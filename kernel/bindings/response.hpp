@@ -18,8 +18,11 @@ inline ResponseColumns read_response(const nb::dict& d, std::size_t n) {
     if (a.size() != size) throw std::invalid_argument(std::string(name) + " must have one value a sample");
     to = a.data();
   };
-  y.kind = named<Kind>(
-      d["kind"], {{"classes", Kind::classes}, {"mean", Kind::mean}, {"rate", Kind::rate}, {"several", Kind::several}});
+  y.kind = named<Kind>(d["kind"], {{"classes", Kind::classes},
+                                   {"mean", Kind::mean},
+                                   {"rate", Kind::rate},
+                                   {"several", Kind::several},
+                                   {"quantile", Kind::quantiles}});
   set_members(y, d, "unit", &Y::unit, "center", &Y::center, "scale", &Y::scale, "low_scale", &Y::low_scale, "log_scale",
               &Y::log_scale, "power", &Y::power, "n_classes", &Y::n_classes);
   array(y.codes, "codes", n);
@@ -37,6 +40,11 @@ inline ResponseColumns read_response(const nb::dict& d, std::size_t n) {
     return y;
   }
   array(y.factors, "factors", static_cast<std::size_t>(y.n_classes));
+  if (y.kind == Kind::quantiles) {
+    set_members(y, d, "n_levels", &Y::n_levels, "above", &Y::above, "below", &Y::below);
+    array(y.values, "values", n);
+    array(y.levels, "levels", static_cast<std::size_t>(y.n_levels));
+  }
   for (std::size_t i = 0; i < n && y.kind == Kind::classes; ++i)
     require(y.codes[i] >= 0 && y.codes[i] < y.n_classes, "a class code is out of range");
   return y;

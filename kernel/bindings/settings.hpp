@@ -52,10 +52,11 @@ inline Settings settings_from(const nb::dict& d) {
   set_members(s, d, "exhaustive_levels", &S::exhaustive_levels, "min_samples_level", &S::min_samples_level,
               "pool_above", &S::pool_above, "correct_levels", &S::correct_levels, "feature_costs", &S::feature_costs,
               "monotonic", &S::monotonic, "groups", &S::groups, "features_on_path", &S::features_on_path, "used_above",
-              &S::used_above, "max_features", &S::max_features, "random_cuts", &S::random_cuts, "seed", &S::seed, "branches_above", &S::branches_above,
-              "order_by_mean", &S::order_by_mean, "min_share", &S::min_share, "min_weight_fraction_leaf",
-              &S::min_weight_fraction_leaf, "max_surrogates", &S::max_surrogates, "style", &S::style, "stay", &S::stay,
-              "rpart_quirk", &S::rpart_quirk, "predict_by_rows", &S::predict_by_rows, "min_risk", &S::min_risk);
+              &S::used_above, "value_limits", &S::value_limits, "max_features", &S::max_features, "random_cuts",
+              &S::random_cuts, "seed", &S::seed, "branches_above", &S::branches_above, "order_by_mean",
+              &S::order_by_mean, "min_share", &S::min_share, "min_weight_fraction_leaf", &S::min_weight_fraction_leaf,
+              "max_surrogates", &S::max_surrogates, "style", &S::style, "stay", &S::stay, "rpart_quirk",
+              &S::rpart_quirk, "predict_by_rows", &S::predict_by_rows, "min_risk", &S::min_risk);
   set_members(s, d, "positive_rates", &S::positive_rates);
   const auto root = nb::cast<std::vector<double>>(d["root"]);
   if (root.size() == 2) s.root_weight = root[0], s.root_risk = root[1];

@@ -21,11 +21,11 @@ class BinRanges {
   }
 
   // The first bin that has a value above a threshold, and whether it has others too. There must be one.
-  struct Parted {
+  struct Divided {
     std::uint32_t bin;
-    bool is_parted;
+    bool is_divided;
   };
-  Parted bin_above(std::size_t j, double threshold) const {
+  Divided bin_above(std::size_t j, double threshold) const {
     const Ends* bin = &ends_[j * BINS];
     while (!(bin->greatest > threshold)) ++bin;
     return {static_cast<std::uint32_t>(bin - &ends_[j * BINS]), bin->least <= threshold};

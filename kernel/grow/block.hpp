@@ -50,7 +50,7 @@ class BlockGrower {
     if (root.stats.by_low && differ_in_low_parts(y_, rows, count))
       out.by_low.push_back({0, root.stats.inherited, {rows, rows + count}});
     if (!rules_.is_open(root.stats, count)) return out;
-    if (count <= small_at(root.stats.inherited)) {
+    if (count <= small_at(root.stats.inherited.depth)) {
       const View whole{&codes_, codes_.row(0), nullptr};
       small_.grow(y_, whole, rows, {0, count, 0, root.sums, root.stats}, out);
       return out;
@@ -73,7 +73,7 @@ class BlockGrower {
         for (u32 i = 0; i < node.span.count; ++i) kept.push_back(view.row(ids.of(node.span)[i]));
       }
       if (!rules_.is_open(node.stats, node.span.count)) continue;
-      if (node.span.count <= small_at(node.stats.inherited)) {
+      if (node.span.count <= small_at(node.stats.inherited.depth)) {
         small_.grow(local_y_, view, ids.of(node.span), {0, node.span.count, node.span.record, node.sums, node.stats},
                     out);
         continue;
@@ -83,15 +83,15 @@ class BlockGrower {
         large.recycle(std::move(node.table));
         continue;
       }
-      large.assign_tables(node, *children, small_at({node.stats.inherited.depth + 1}));
+      large.assign_tables(node, *children, small_at(node.stats.inherited.depth + 1));
       for (auto child = children->rbegin(); child != children->rend(); ++child) stack.push_back(std::move(*child));
     }
     return out;
   }
 
   // Sorting pays where levels follow; for the last three bins are counted down to fewer rows.
-  u32 small_at(const Inherited& node) const {
-    const i64 left = rules_.settings->max_depth < 0 ? 64 : rules_.settings->max_depth - node.depth;
+  u32 small_at(std::int32_t depth) const {
+    const i64 left = rules_.settings->max_depth < 0 ? 64 : rules_.settings->max_depth - depth;
     if (rules_.settings->random_cuts) return 0;
     const bool sorts_once = rules_.settings->max_features == 0 || rules_.uses_surrogates();
     return left > 3 && sorts_once ? small_rows_ : std::min(small_rows_, LAST_LEVELS);

@@ -66,7 +66,9 @@ class LargeGrower {
       child.stats = y_.stats_of(child.sums);
       describer_.node(y_, out, child.span.record, child.sums, child.stats);
     }
-    rules_.hand_on(node.stats, view_.all->place(static_cast<std::size_t>(cut.feature)), std::span(children));
+    rules_.hand_on(node.stats, view_.all->place(static_cast<std::size_t>(cut.feature)), cut.flipped,
+                   std::span(children),
+                   [&](const Open& child, double* line) { y_.describe(child.sums, child.stats, *rules_.y, line); });
     return children;
   }
 

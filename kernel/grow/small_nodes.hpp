@@ -164,8 +164,9 @@ class SmallGrower {
       y_.close(child.sums);
       child.stats = y_.stats_of(child.sums);
     }
-    rules_.hand_on(node.stats, codes_.place(static_cast<std::size_t>(best.feature)),
-                   std::span(children.at, static_cast<std::size_t>(children.n)));
+    rules_.hand_on(node.stats, codes_.place(static_cast<std::size_t>(best.feature)), best.flipped,
+                   std::span(children.at, static_cast<std::size_t>(children.n)),
+                   [&](const Task& child, double* line) { y_.describe(child.sums, child.stats, *rules_.y, line); });
     for (int c = 0; c < children.n; ++c) {
       const Task& child = children.at[c];
       if (child.stats.by_low) keep_by_low(entries, node.count, c, child);

@@ -143,7 +143,8 @@ class SparseGrower {
       child.record = out.nodes[node.record].first_child + c;
       describe(child, out);
     }
-    rules_.hand_on(node.stats, cut.feature, std::span(children, static_cast<std::size_t>(n)));
+    rules_.hand_on(node.stats, cut.feature, cut.flipped, std::span(children, static_cast<std::size_t>(n)),
+                   [&](const Node& child, double* line) { nodes_.describe(rows_of(child), child.count, line); });
     for (int c = 0; c < n; ++c) {
       const Node& child = children[c];
       if (child.stats.by_low && nodes_.low_parts(rows_of(child), child.count))

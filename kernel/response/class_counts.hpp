@@ -80,6 +80,12 @@ struct ClassCounts {
   void describe(const Sums& sums, const NodeStats&, const ResponseColumns& y, double* moments) const {
     for (int k = 0; k < n_classes; ++k) moments[k] = static_cast<double>(sums.of[k]) * y.unit;
   }
+  template <class Sums>
+  double drawn(const Sums& sums, const NodeStats&, const ValueLimits& limits) const {
+    const double masses[2] = {mass(0, sums.of[0]), mass(1, sums.of[1])};
+    const double share = masses[1] / (masses[0] + masses[1]), to = limits.nearest(share);
+    return to == share ? 0.0 : measure->excess(masses, to);
+  }
   i64 weight(const SummedEntry& e) const { return std::accumulate(e.words, e.words + n_classes, i64{0}); }
   // How far two decreases may be off together by rounding, in units of score: a logarithm and its addition are rounded
   // by less than two units of the last place of n log n, there are three a class and few beside.

@@ -66,6 +66,15 @@ class ClassMeasure {
   double impurity(int n_classes, const Mass& mass) const {
     return std::visit([&](const auto& m) { return m.impurity(n_classes, mass); }, of_);
   }
+  // Weight times impurity of two classes less than what they cost where `share` is predicted as that of the second.
+  double excess(const double (&mass)[2], double share) const {
+    return std::visit(
+        [&](const auto& m) {
+          return mass[0] * m.cost(1 - share, share) + mass[1] * m.cost(share, 1 - share) -
+                 m.impurity(2, [&](int k) { return mass[k]; });
+        },
+        of_);
+  }
   // How far differences of impurities may be off in a node of mass n.
   static double slack(double impurity, double n) { return 1e-11 * (std::abs(impurity) + 8 * n); }
 

@@ -29,6 +29,11 @@ struct Deviance {
     const double expected = t / inverse, off = (d - expected) / expected, log = std::log1p(off);
     return expected * (power == 2 ? off - log : (std::expm1((2 - power) * log) - (2 - power) * off) / divisor());
   }
+  // What events of this exposure lose by another rate than their own, over 2 and in the units of `about`; `inverse`: of
+  // that rate.
+  double excess(double d, double t, double inverse) const {
+    return about(d, t, inverse) - (power == 1 ? d - t / inverse : 0);
+  }
   // A deviance of t psi up to this is rounding, and rates are equal; whole numbers of events need no such limit.
   double noise(double d, double t) const { return power == 1 ? 0.0 : 1e-12 * (power == 2 ? t : std::abs(psi(d, t))); }
   // The least number such that R(x) <= 1 + number (1 - x) for all x from `least` to 1.

@@ -59,6 +59,7 @@ struct ListScanner : PlainScanner {
   void add(u32 entry) { y.add(&cell, id_of(entry)); }
   bool can_attain(i64 l) const { return bound.can_attain(&cell, l); }
   double exact(i64 l) const { return bound.exact(&cell, l); }
+  void take_left(i64, typename R::Cell* out) const { *out = cell; }
 };
 
 }  // namespace boxwood::coded

@@ -121,6 +121,12 @@ struct MeanOf {
     if (mass == 0) return std::nan("");
     return static_cast<double>(sum / mass) + static_cast<double>(sum % mass) / static_cast<double>(mass);
   }
+  double drawn(const Sums& sums, const NodeStats& stats, const ValueLimits& limits) const {
+    const auto mass = static_cast<double>(sums.mass()), from = static_cast<double>(origin + stats.shift),
+               sum = as_double(sums.sum - static_cast<Wide>(stats.shift) * sums.mass()),
+               off = sum - std::clamp(sum, (limits.low - from) * mass, (limits.high - from) * mass);
+    return off * off / mass;
+  }
   // `by_low`: all high parts are the same, so the rows differ in their low parts if at all.
   NodeStats stats_of(const Sums& sums) const {
     NodeStats out;

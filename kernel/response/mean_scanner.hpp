@@ -96,12 +96,16 @@ struct MeanScanner : PlainScanner {
     const auto mass = static_cast<double>(weight);
     return bound.attains(std::abs(rough * bound.N - bound.total * mass) + drift, mass);
   }
+  void take_left(i64 l, typename R::Cell* out) const {
+    *out = {};
+    out->n = l;
+    if constexpr (weighted) out->weight = weight;
+    using Sum = decltype(out->sum);
+    out->sum = static_cast<Sum>(sum) + static_cast<Sum>(bound.shift) * static_cast<Sum>(out->mass());
+  }
   double exact(i64 l) const {
-    typename R::Cell cell{};
-    cell.n = l;
-    if constexpr (weighted) cell.weight = weight;
-    using Sum = decltype(cell.sum);
-    cell.sum = static_cast<Sum>(sum) + static_cast<Sum>(bound.shift) * static_cast<Sum>(cell.mass());
+    typename R::Cell cell;
+    take_left(l, &cell);
     return bound.exact(&cell, l);
   }
 };

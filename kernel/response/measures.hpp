@@ -29,6 +29,9 @@ struct Gini {
     }
     return n > 0 ? n - squares / n : 0.0;
   }
+  // What a row costs whose class is predicted by one share, the other class by the other: the expected cost is least
+  // where they are the classes' own.
+  static double cost(double, double other) { return 2 * other * other; }
   // l1 n - l n1 is exact for counts below 2^31.
   double two(const std::int64_t* left, const std::int64_t* total) const {
     const std::int64_t n = total[0] + total[1], l = left[0] + left[1];
@@ -65,6 +68,7 @@ struct Entropy {
     }
     return x_log2_x(n) - logs;
   }
+  static double cost(double own, double) { return -std::log2(own); }
 
   // `x(mass)`: its x log2 x, computed or looked up.
   template <class Count, class X = decltype(x_log2_x)>
@@ -94,6 +98,7 @@ struct ClassificationError {
     }
     return n - most;
   }
+  static double cost(double own, double other) { return own == other ? 0.5 : own < other ? 1.0 : 0.0; }
   template <class Count>
   double many(const Count* left, const std::int64_t* total, int n_classes, const double* factors) const {
     double best_left = 0, best_right = 0, best = 0;

@@ -98,6 +98,7 @@ struct MulticlassScanner : PlainScanner {
     }
     return any_mass_attains(at, cuts, {bound.N, bound.total_of(1), bound.threshold + bound.whole, drift()});
   }
+  void take_left(i64, typename R::Cell* out) const { std::copy_n(left, y.width(), out); }
   double exact(i64 rows) const {
     const auto [l, of_left, of_right] = squares();
     const double n = bound.N, all = static_cast<double>(none.right), both = of_left + all - of_right;

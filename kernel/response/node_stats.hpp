@@ -2,6 +2,7 @@
 // Invariant: sums are whole numbers, so they are the same in any order.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -17,6 +18,17 @@ namespace boxwood::coded {
 
 constexpr int MOST_BRANCHES = 3;  // two, and one for rows without a value
 
+// Where the means of the nodes below should be, by the splits above that have an order;
+// in whole-number units (ResponseColumns::limit).
+struct ValueLimits {
+  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+
+  bool any() const {
+    return low > -std::numeric_limits<double>::infinity() || high < std::numeric_limits<double>::infinity();
+  }
+  double nearest(double mean) const { return std::clamp(mean, low, high); }
+};
+
 // What a node has from the splits above it, handed on to its children when it is split (Rules::hand_on). A limit that
 // depends on them keeps its state here.
 struct Inherited {
@@ -24,6 +36,7 @@ struct Inherited {
   std::uint64_t groups = ~std::uint64_t{0};  // of features, to which all features on the path belong
   std::int32_t used[2] = {-1, -1};  // the first different features on the path
   std::uint64_t path = 0;  // hash of the seed and of the branches taken from the root: what the node draws
+  ValueLimits values{};
 
   // Whether a node may be split by a feature, by those on its path.
   bool may_use(const Settings& settings, std::int32_t place) const {

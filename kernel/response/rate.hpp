@@ -161,6 +161,11 @@ struct RateResponse {
     return -2 * measure().psi(d * units->low_scale, t * units->scale) / units->low_scale;
   }
   double mean(const Cell* cell, const NodeStats&) const { return as_double(cell->events) / as_double(cell->exposure); }
+  double drawn(const Sums& sums, const NodeStats&, const ValueLimits& limits) const {
+    const double d = as_double(sums.events), t = as_double(sums.exposure), to = limits.nearest(d / t);
+    if (to == d / t) return 0.0;
+    return 2 * measure().excess(d, t, 1 / to) * std::pow(to * units->low_scale / units->scale, 1 - measure().power);
+  }
 
   struct UpperBound {
     const RateResponse& y;

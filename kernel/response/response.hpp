@@ -37,7 +37,7 @@ concept Bounds = requires(B bounds, const B known, const typename R::Cell* sums,
 // The scan of one feature's sorted list, from the lowest entry on (response/list_scanner.hpp).
 template <class S, class R>
 concept ScansLists = requires(S scan, const S known, const R y, const typename R::Sums& sums, const NodeStats stats,
-                              const u32* entries, u32 count, i64 rows) {
+                              const u32* entries, u32 count, i64 rows, typename R::Cell* sums_left) {
   requires std::constructible_from<S, const R&, const typename R::Sums&, const NodeStats&>;
   requires std::same_as<decltype(scan.bound), typename R::UpperBound>;
   { S::marks(y) } -> std::same_as<const std::uint8_t*>;
@@ -49,6 +49,8 @@ concept ScansLists = requires(S scan, const S known, const R y, const typename R
   { scan.any_can_attain(entries, count) } -> std::same_as<bool>;
   { known.can_attain(rows) } -> std::same_as<bool>;
   { known.exact(rows) } -> std::same_as<double>;
+  // What the rows on the left add up to.
+  known.take_left(rows, sums_left);
 };
 
 // What tables count of a row: the part of a response that the branch taken by a split has too
@@ -116,6 +118,8 @@ concept Response = Statistic<R> && requires(const R y, typename R::Rows& kept, t
   // the rows are grouped.
   { y.mean(cell, stats) } -> std::same_as<double>;
   { y.impurity(cell, stats) } -> std::same_as<double>;
+  // What rows lose where not their mean is predicted but what is nearest to it within limits, in units of the decrease.
+  { y.drawn(sums, stats, stats.inherited.values) } -> std::same_as<double>;
 
   requires ScansLists<typename R::Scanner, R>;
   requires Bounds<typename R::UpperBound, R>;

@@ -36,6 +36,7 @@ struct Settings : GrowthLimits {
   std::vector<std::uint64_t> groups;
   int features_on_path = 0;  // so many different ones at most; 0 = any number
   std::vector<int> used_above;  // on the path to the root, if it continues a tree
+  std::vector<double> value_limits;  // of each tree, if it continues one: where its means should be, least and greatest
   int max_features = 0;  // that a node draws (search/feature_draw.hpp); 0 = it searches all
   bool random_cuts = false;  // of each feature one partition is drawn (search/random_search.hpp)
   std::uint64_t seed = 0;  // of all draws

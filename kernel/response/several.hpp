@@ -7,8 +7,8 @@
 // (response/bin_bounds.hpp).
 #pragma once
 
-#include "response/list_scanner.hpp"
 #include "response/mean.hpp"
+#include "response/several_scanner.hpp"
 
 namespace boxwood::coded {
 
@@ -19,15 +19,13 @@ struct SeveralSums {
   std::vector<MeanSums<weighted>> of;  // of each column; none = all are 0
 };
 
-// Doubles of a node, one a column, side by side.
-using Doubles = CellBuffer<double>;
-
 template <bool weighted_>
 struct SeveralOf {
   static constexpr bool weighted = weighted_;
   static constexpr bool parts_exactly = !weighted, one_cell = false, has_low_parts = false;
   static constexpr bool has_many_classes = true, falls_in_rpart = false;
   using Cell = std::conditional_t<weighted, Wide, i64>;
+  using Scanner = SeveralScanner<SeveralOf>;
   using Sums = SeveralSums<weighted>;
   using One = MeanOf<weighted>;
 
@@ -181,6 +179,8 @@ struct SeveralOf {
     return out;
   }
 
+  double drawn(const Sums&, const NodeStats&, const ValueLimits&) const { return 0.0; }  // means have no order
+
   // Sums are counted from the node's rounded means, so that they do not cancel.
   struct UpperBound {
     const SeveralOf* y;
@@ -271,42 +271,6 @@ struct SeveralOf {
     bool bins(const Cell*, i64 least, const EdgeScan& out, std::uint8_t* candidates) const {
       return norm_bins(out, {root, static_cast<double>(least)}, candidates);
     }
-  };
-
-  // Without weights the sums of a list, about the node's means, are whole numbers that doubles hold.
-  struct Scanner : PlainScanner {
-    UpperBound bound;
-    const SeveralOf& y;
-    CellBuffer<Cell> cells;
-    Doubles sums;
-    double mass = 0;
-
-    Scanner(const SeveralOf& y, const Sums& sums, const NodeStats& stats)
-        : bound(y, sums, stats), y(y), cells(y.width()), sums(y.columns) {}
-    Scanner(const Scanner&) = delete;
-    void start() { start(Sums{}); }
-    void start(const Sums& first) {
-      y.fill(first, cells.data());
-      mass = static_cast<double>(first.weight);
-      for (int c = 0; c < y.columns; ++c)
-        sums.data()[c] = centred(cells.data()[c], bound.shift.data()[c], first.weight);
-    }
-    void add(u32 entry) {
-      if constexpr (weighted) {
-        y.add(cells.data(), id_of(entry));
-        mass = static_cast<double>(y.mass(cells.data()));
-      } else {
-        const i64* x = y.of_row(id_of(entry));
-        for (int c = 0; c < y.columns; ++c) sums.data()[c] += static_cast<double>(x[c] - bound.shift.data()[c]);
-        ++mass;
-      }
-    }
-    double off() const {
-      if constexpr (weighted) return bound.off(cells.data());
-      return bound.off([&](int c) { return sums.data()[c]; }, mass);
-    }
-    bool can_attain(i64) const { return bound.attains(off(), mass); }
-    double exact(i64) const { return bound.gain(off(), mass); }
   };
 };
 

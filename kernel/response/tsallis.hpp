@@ -25,6 +25,10 @@ struct Tsallis {
       if (mass(k) > 0) sum += mass(k) * deformed_log(mass(k) / n);
     return -sum;
   }
+  double cost(double own, double other) const {
+    return q == 1 ? -std::log(own)
+                  : (1 + (q - 1) * (std::pow(own, q) + std::pow(other, q)) - q * std::pow(own, q - 1)) / (q - 1);
+  }
   template <class Count>
   double many(const Count* left, const std::int64_t* total, int n_classes, const double* factors) const {
     const auto of = [&](auto weight) {

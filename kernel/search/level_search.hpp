@@ -71,6 +71,7 @@ class LevelSearch {
 
  private:
   using Cells = std::vector<Cell>;
+  static constexpr double SAME_PLACE = 1e-9;  // of shares along a direction of length 1
 
   // Adds a group to some sums, or takes it away (-1).
   void move(Cells& sums, const Cell* cell, int sign = 1) const {
@@ -97,7 +98,8 @@ class LevelSearch {
     key_.clear();  // rpart orders rates and shares from the highest down, which among equal ones is another order
     const double sign = rules_.settings->order_by_mean && R::falls_in_rpart ? -1.0 : 1.0;
     for (std::size_t g = 0; g < groups_.size(); ++g) key_.push_back(sign * y_.mean(groups_.cell(g), *stats_));
-    offer_along_keys();
+    order_by(key_, order_);
+    offer_in_order();
     return false;
   }
 
@@ -107,11 +109,18 @@ class LevelSearch {
     std::vector<double> sums, masses;
     for (std::size_t g = 0; g < groups_.size(); ++g) y_.place(groups_.cell(g), counted.data(), sums, masses);
     principal_.find(std::move(sums), std::move(masses), key_);
-    offer_along_keys();
+    order_by(key_, order_);
+    bool joined = false;  // places that differ by rounding alone are equal, so that ties keep the order of levels
+    for (std::size_t i = 1; i < order_.size(); ++i) {
+      const double below = key_[order_[i - 1]];
+      double& key = key_[order_[i]];
+      if (key != below && key - below < SAME_PLACE) key = below, joined = true;
+    }
+    if (joined) order_by(key_, order_);
+    offer_in_order();
   }
 
-  void offer_along_keys() {
-    order_by(key_, order_);
+  void offer_in_order() {
     left_.assign(groups_.width, Cell{});
     std::size_t best = 0;
     for (std::size_t i = 1; i < order_.size(); ++i) {

@@ -87,12 +87,11 @@ class ListSearch {
     return most * (1 + 1e-13) / node.stats.scale + y_.noise(node.stats);  // rounding may let another do better
   }
 
-  // How to count rows without a value: its scanner, what all rows that count add up to, and those without a value on
-  // the left, their branch and number there, and what a branch for them takes away by itself.
+  // How to count rows without a value: its scanner, what all rows that count add up to, and of those without a value
+  // the branch, the number on the left, and what a branch for them takes away by itself.
   struct ListDirection {
     Scanner& scanner;
     const Sums& all;
-    const Sums* missing_left = nullptr;
     std::int32_t missing = -1;
     i64 before = 0;
     double offset = 0;
@@ -121,15 +120,11 @@ class ListSearch {
     const i64 n = DIRECTIONS > 1 ? node.count : known;
     const u32 last = DIRECTIONS > 1 ? known : known - 1;
     raise();
-    Sums left;
-    u32 n_left = 0;
-    const auto sides = [&](const ListDirection& direction, u32 end) {
-      for (; n_left < end; ++n_left) y_.add(left, id_of(entries[n_left]));
-      PartitionSums<R> out{y_, node.stats, left, direction.all};
-      if (direction.missing_left) y_.join(out.left, *direction.missing_left);
-      y_.close(out.left);
-      y_.remove(out.right, out.left);
-      return out;
+    const auto sides = [&](const ListDirection& direction, i64 l) {
+      CellBuffer<Cell> left(y_.width()), both(y_.width());
+      direction.scanner.take_left(l, left.data());
+      y_.fill(direction.all, both.data());
+      return sides_of(y_, left.data(), both.data(), node.stats);
     };
     if (last >= WORTH_BOUNDING && !any_can_attain(directions, entries, last)) return here;
     for (u32 i = 0; i < last; ++i) {
@@ -137,9 +132,11 @@ class ListSearch {
       for (const ListDirection& direction : directions) {
         const i64 l = direction.before + i + 1;
         if (!direction.scanner.can_attain(l)) continue;
-        if (!rules_.admits(l, n - l, i + 1 < known ? sign : 0, [&] { return sides(direction, i + 1); })) continue;
         if (i + 1 < known ? rank_of(entries[i]) == rank_of(entries[i + 1]) : direction.before > 0) continue;
-        const double decrease = direction.scanner.exact(l) + direction.offset;
+        const auto both_sides = [&] { return sides(direction, l); };
+        if (!rules_.admits(l, n - l, i + 1 < known ? sign : 0, both_sides)) continue;
+        const double decrease =
+            rules_.within_limits(direction.scanner.exact(l) + direction.offset, node.stats, both_sides);
         if (!(decrease > threshold)) continue;
         here.left = i + 1;
         here.missing = direction.missing;
@@ -161,8 +158,8 @@ class ListSearch {
       Scanner right(y_, node.sums, node.stats), left(y_, node.sums, node.stats);
       right.start();
       left.start(missing);
-      return scan<2>({{right, node.sums, nullptr, 1}, {left, node.sums, &missing, 0, node.count - known}}, entries,
-                     known, node, sign, threshold);
+      return scan<2>({{right, node.sums, 1}, {left, node.sums, 0, node.count - known}}, entries, known, node, sign,
+                     threshold);
     }
     Scanner scanner(y_, rest, node.stats);
     scanner.start();

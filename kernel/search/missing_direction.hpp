@@ -100,7 +100,8 @@ class BestPartition {
     const Cell* side = with_missing(direction, left).data();
     if (!rules_.admits(l, direction.n - l, sign, [&] { return sides(direction, side); })) return false;
     if (!direction.bound.can_attain(side, l)) return false;
-    const double gain = direction.bound.exact(side, l) + direction.offset;
+    const double gain = rules_.within_limits(direction.bound.exact(side, l) + direction.offset, node_->stats,
+                                             [&] { return sides(direction, side); });
     if (!(gain > threshold_)) return false;
     found = true;
     decrease = gain;
@@ -176,23 +177,41 @@ class MissingDirections {
   // Whether the limits of growth allow a cut with these sums and l rows on the left.
   bool admits(const MissingDirection<R>& direction, const NodeStats& stats, const Cell* left, i64 l) const {
     const int sign = l - direction.before < direction.known ? direction.sign : 0;  // of known values, not of gaps
-    return rules_.admits(l, direction.n - l, sign, [&] {
-      CellBuffer<Cell> both(y_.width());
-      take(y_, direction.column, BINS, both.data());
-      return sides_of(y_, left, both.data(), stats);
-    });
+    return rules_.admits(l, direction.n - l, sign, [&] { return sides(direction, stats, left); });
   }
-  // Sets the decreases of edges that they do not allow to -1.
-  void leave_out(const MissingDirection<R>& direction, const NodeStats& stats, double* of_edges) const {
+  // What a cut with these sums and l rows on the left takes away.
+  double decrease(const MissingDirection<R>& direction, const NodeStats& stats, const Cell* left, i64 l) const {
+    return rules_.within_limits(direction.bound.exact(left, l) + direction.offset, stats,
+                                [&] { return sides(direction, stats, left); });
+  }
+  // Sets the decreases of edges that the limits do not allow to -1, as of those that are surely below one that is
+  // allowed, and the others exactly.
+  void apply_limits(const MissingDirection<R>& direction, const NodeStats& stats, double* of_edges) const {
+    if (!rules_.reads_sums(direction.sign) && !rules_.limits_means(stats)) return;
     CellBuffer<Cell> cell(y_.width());
-    for (int b = 0; b < BINS; ++b) {
-      if (of_edges[b] < 0) continue;
+    double least = 0;  // the best edge first, so that few others matter
+    const auto apply = [&](int b) {
+      double& here = of_edges[b];
+      const bool may_win = here >= least;
+      here = -1;
+      if (!may_win) return;
       take(y_, direction.column, b, cell.data());
-      if (!admits(direction, stats, cell.data(), y_.count(cell.data()))) of_edges[b] = -1;
-    }
+      const i64 l = y_.count(cell.data());
+      if (!admits(direction, stats, cell.data(), l)) return;
+      here = std::max(decrease(direction, stats, cell.data(), l) - direction.offset, 0.0);
+      least = std::max(least, here - 1e-8 * (here + stats.scale));
+    };
+    const auto first = static_cast<int>(std::max_element(of_edges, of_edges + BINS) - of_edges);
+    for (int i = 0; i < BINS; ++i) apply(i == 0 ? first : i <= first ? i - 1 : i);
   }
 
  private:
+  PartitionSums<R> sides(const MissingDirection<R>& direction, const NodeStats& stats, const Cell* left) const {
+    CellBuffer<Cell> both(y_.width());
+    take(y_, direction.column, BINS, both.data());
+    return sides_of(y_, left, both.data(), stats);
+  }
+
   const Cell* column_of(const Direction<R>& direction, const Cell* column, i64 n) {
     if (direction.missing == 0) return with_missing_left(column);
     return direction.n < n ? without_missing(column) : column;

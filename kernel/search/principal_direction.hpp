@@ -1,8 +1,9 @@
 // The direction along which the class shares of levels differ most (Coppersmith, Hong & Hosking 1999).
 // The leading eigenvector of the weighted covariance, by power iteration on the smaller of two matrices that have it:
 // classes by classes, or levels by levels. Invariant: sums are added up in the order of levels and classes, so
-// registers of any width give the same bits. Cost: levels times classes times the smaller of the two, then its square a
-// round.
+// registers of any width give the same bits; of several directions of equal length, it is the nearest to a class, or to
+// a level where these are fewer, and to the first such one. Cost: levels times classes times the smaller of the two,
+// then its square a round.
 #pragma once
 
 #include <algorithm>
@@ -26,10 +27,11 @@ class PrincipalDirection {
     width_ = sums.size() / groups_;
     shares_ = std::move(sums);
     mass_ = std::move(masses);
-    const std::size_t farthest = centre();
-    width_ <= groups_ ? start_among_classes(farthest) : start_among_groups(farthest);
-    for (std::size_t cost = vector_.size(); cost <= MOST_SQUARED; cost *= 2) square();
-    normalise(vector_);
+    size_ = std::min(width_, groups_);
+    centre();
+    width_ <= groups_ ? fill_among_classes() : fill_among_groups();
+    for (std::size_t cost = size_; cost <= MOST_SQUARED; cost *= 2) square();
+    start();
     for (int round = 0; round < ROUNDS && advance() >= 1e-14; ++round) {
     }
     if (width_ > groups_) to_classes();
@@ -46,8 +48,8 @@ class PrincipalDirection {
   static constexpr int ROUNDS = 1000;
   static constexpr std::size_t MOST_SQUARED = 64;  // sizes up to which a square of the matrix costs less than it saves
 
-  // Shares of classes in each group, and how far they are off those of all; returns the group that deviates most.
-  std::size_t centre() {
+  // Shares of classes in each group, and how far they are off those of all.
+  void centre() {
     double total = 0.0;
     for (const double mass : mass_) total += mass;
     std::vector<double> mean(width_);
@@ -57,22 +59,12 @@ class PrincipalDirection {
         shares_[g * width_ + k] /= mass_[g];
       }
     off_ = shares_;
-    std::size_t farthest = 0;
-    double most = -1.0;
-    for (std::size_t g = 0; g < groups_; ++g) {
-      double norm = 0.0;
-      for (std::size_t k = 0; k < width_; ++k) {
-        double& off = off_[g * width_ + k];
-        off -= mean[k];
-        norm += off * off;
-      }
-      if (mass_[g] * norm > most) most = mass_[g] * norm, farthest = g;
-    }
-    return farthest;
+    for (std::size_t g = 0; g < groups_; ++g)
+      for (std::size_t k = 0; k < width_; ++k) off_[g * width_ + k] -= mean[k];
   }
 
-  // The covariance itself; the first round begins with the group that deviates most.
-  void start_among_classes(std::size_t farthest) {
+  // The covariance itself.
+  void fill_among_classes() {
     matrix_.assign(width_ * width_, 0.0);
     std::vector<double> scaled(width_);
     for (std::size_t g = 0; g < groups_; ++g) {
@@ -80,11 +72,10 @@ class PrincipalDirection {
       for (std::size_t i = 0; i < width_; ++i) scaled[i] = mass_[g] * off[i];
       for (std::size_t k = 0; k < width_; ++k) add_scaled(&matrix_[k * width_], scaled.data(), width_, off[k]);
     }
-    vector_.assign(&off_[farthest * width_], &off_[farthest * width_] + width_);
   }
 
   // The same in the space of groups, scaled by the roots of their masses so that it is symmetric too.
-  void start_among_groups(std::size_t farthest) {
+  void fill_among_groups() {
     matrix_.assign(groups_ * groups_, 0.0);
     std::vector<double> of_class(groups_);
     for (std::size_t k = 0; k < width_; ++k) {
@@ -94,9 +85,17 @@ class PrincipalDirection {
     }
     for (std::size_t h = 0; h < groups_; ++h)
       for (std::size_t g = 0; g < groups_; ++g) matrix_[h * groups_ + g] *= std::sqrt(mass_[g] * mass_[h]);
-    vector_.assign(groups_, 0.0);
-    vector_[farthest] = 1.0;
   }
+
+  // The first round begins with the class, or group, that the matrix lengthens most: it is not across the direction.
+  void start() {
+    std::size_t most = 0;
+    for (std::size_t i = 1; i < size_; ++i)
+      if (matrix_[i * (size_ + 1)] > matrix_[most * (size_ + 1)] * (1 + 1e-9)) most = i;
+    vector_.assign(&matrix_[most * size_], &matrix_[most * size_] + size_);
+    normalise(vector_);
+  }
+
   // What was found among groups, as a direction among classes.
   void to_classes() {
     next_.assign(width_, 0.0);
@@ -108,25 +107,23 @@ class PrincipalDirection {
 
   // The square of the matrix over that of its trace; a round by it does what two rounds did.
   void square() {
-    const std::size_t size = vector_.size();
     double trace = 0.0;
-    for (std::size_t i = 0; i < size; ++i) trace += matrix_[i * (size + 1)];
+    for (std::size_t i = 0; i < size_; ++i) trace += matrix_[i * (size_ + 1)];
     if (!(trace > 0)) return;
-    squared_.assign(size * size, 0.0);
-    for (std::size_t i = 0; i < size; ++i)
-      for (std::size_t k = 0; k < size; ++k)
-        add_scaled(&squared_[i * size], &matrix_[k * size], size, matrix_[i * size + k] / trace / trace);
+    squared_.assign(size_ * size_, 0.0);
+    for (std::size_t i = 0; i < size_; ++i)
+      for (std::size_t k = 0; k < size_; ++k)
+        add_scaled(&squared_[i * size_], &matrix_[k * size_], size_, matrix_[i * size_ + k] / trace / trace);
     matrix_.swap(squared_);
   }
 
   // One round; how far the vector moved.
   double advance() {
-    const std::size_t size = vector_.size();
-    next_.assign(size, 0.0);
-    for (std::size_t k = 0; k < size; ++k) add_scaled(next_.data(), &matrix_[k * size], size, vector_[k]);
+    next_.assign(size_, 0.0);
+    for (std::size_t k = 0; k < size_; ++k) add_scaled(next_.data(), &matrix_[k * size_], size_, vector_[k]);
     normalise(next_);
     double moved = 0.0;
-    for (std::size_t i = 0; i < size; ++i) moved = std::max(moved, std::abs(next_[i] - vector_[i]));
+    for (std::size_t i = 0; i < size_; ++i) moved = std::max(moved, std::abs(next_[i] - vector_[i]));
     vector_.swap(next_);
     return moved;
   }
@@ -139,7 +136,7 @@ class PrincipalDirection {
     for (double& part : x) part /= norm;
   }
 
-  std::size_t groups_ = 0, width_ = 0;
+  std::size_t groups_ = 0, width_ = 0, size_ = 0;  // size: of the smaller matrix
   std::vector<double> mass_, shares_, off_, matrix_, squared_, vector_, next_;
 };
 

@@ -107,10 +107,10 @@ class RandomSearch {
     }
   };
 
-  // Adds up what lies left of a threshold; of a bin that it parts, values are read.
-  void take_sides(const BinRanges::Parted& at, Candidate& cut) {
+  // Adds up what lies left of a threshold; of a bin that it divides, values are read.
+  void take_sides(const BinRanges::Divided& at, Candidate& cut) {
     const auto j = static_cast<std::size_t>(cut.feature);
-    const u32 begin = at.bin << 8, end = at.is_parted ? begin + 256 : begin;
+    const u32 begin = at.bin << 8, end = at.is_divided ? begin + 256 : begin;
     ValuedRow last{0, NO_ROW}, first{0, NO_ROW};
     for (const auto& [code, id] : items_) {
       if (code >= end) continue;

@@ -90,6 +90,10 @@ PartitionSums<R> sides_of(const R& y, const typename R::Cell* left, const typena
 class BinRanges;
 
 struct Rules {
+  // So much of what means lose that are drawn to a node's limits counts against a split. Not all, because limits are
+  // means of siblings that will be split themselves: chosen on half of the tables of benchmarks/monotone.py.
+  static constexpr double LIMITED = 0.75;
+
   const Settings* settings;
   const ResponseColumns* y;
   double root_weight = 0, root_risk = 0;
@@ -98,6 +102,7 @@ struct Rules {
   double least_good = -std::numeric_limits<double>::infinity();  // no decrease below is good enough
   double idle = -std::numeric_limits<double>::infinity();  // nodes of no more risk stay leaves
   const BinRanges* bin_ranges = nullptr;  // where cuts are random
+  ValueLimits root_values{};
 
   void start(double weight, double risk) {
     root_weight = weight;
@@ -122,6 +127,7 @@ struct Rules {
     out.depth = 0;
     out.path = mix(settings->seed + GOLDEN);
     for (const int branch : settings->branches_above) out.path = mixed(out.path, static_cast<std::uint64_t>(branch));
+    out.values = root_values;
     return out;
   }
 
@@ -156,6 +162,25 @@ struct Rules {
     if (settings->positive_rates && !(low > 0 && high > 0)) return false;
     return !(sign * (low - high) > TIE * (std::abs(low) + std::abs(high)));  // equal but for rounding is in order
   }
+  // Whether limits of means count in a node: not beside low parts, which are too small.
+  bool limits_means(const NodeStats& node) const { return !by_low && node.inherited.values.any(); }
+  // The decrease of a partition, less what means lose that are drawn to the node's limits.
+  template <class MakeSides>
+  double within_limits(double decrease, const NodeStats& node, const MakeSides& sides) const {
+    return limits_means(node) ? decrease - LIMITED * lost(sides()) : decrease;
+  }
+  // What both sides lose more than the rows of both would lose together; never below 0 nor above the decrease.
+  template <class R>
+  double lost(const PartitionSums<R>& sides) const {
+    const auto& [y, node, left, right] = sides;
+    const auto drawn = [&](const typename R::Sums& sums) { return y.drawn(sums, node, node.inherited.values); };
+    const double apart = drawn(left) + drawn(right);
+    if (!(apart > 0)) return 0.0;
+    typename R::Sums both = left;
+    y.join(both, right);
+    const double together = drawn(both);
+    return std::isfinite(together) ? std::max(apart - together, 0.0) : 0.0;
+  }
   int sign(std::int32_t place) const { return settings->monotonic.empty() ? 0 : settings->monotonic[place]; }
   // Whether a node may be split by a feature, by the features on its path.
   bool may_use(std::int32_t place, const NodeStats& stats) const { return stats.inherited.may_use(*settings, place); }
@@ -164,14 +189,24 @@ struct Rules {
     return true_decrease(decrease) / root_weight + 1e-15 >= settings->min_impurity_decrease;
   }
   // Gives to the children of a node that is split by a feature, of which everything else is known, what they inherit.
-  template <class Nodes>
-  void hand_on(const NodeStats& node, std::int32_t place, const Nodes& children) const {
+  // `flipped`: child 0 is the upper side of a cut; `describe(child, line)` fills its line of Tree.moments.
+  template <class Nodes, class Describe>
+  void hand_on(const NodeStats& node, std::int32_t place, bool flipped, const Nodes& children,
+               const Describe& describe) const {
     const Inherited inherited = node.inherited.below(*settings, place);
-    std::uint64_t branch = 0;
-    for (auto& child : children) {
-      child.stats.inherited = inherited;
-      child.stats.inherited.path = mixed(inherited.path, branch++);
+    for (std::size_t c = 0; c < children.size(); ++c) {
+      children[c].stats.inherited = inherited;
+      children[c].stats.inherited.path = mixed(inherited.path, c);
     }
+    if (by_low || sign(place) == 0) return;
+    std::vector<double> line(static_cast<std::size_t>(y->moments()));
+    const auto limit = [&](std::size_t child) {
+      describe(children[child], line.data());
+      return inherited.values.nearest(y->limit(y->mean(line.data())));
+    };
+    const std::size_t smaller = (sign(place) < 0) != flipped;  // the child whose means should not exceed the other's
+    children[smaller].stats.inherited.values.high = limit(1 - smaller);
+    children[1 - smaller].stats.inherited.values.low = limit(smaller);
   }
   bool is_open(const NodeStats& stats, i64 rows) const {
     return !stats.pure && rows >= settings->min_samples_split &&
@@ -188,7 +223,7 @@ struct Rules {
   // rounding.
   bool counts_errors(const NodeStats& stats) const {
     return settings->measure.is<ClassificationError>() && !y->factors && settings->feature_costs.empty() &&
-           !settings->correct_levels && stats.scale < 1e9;
+           !settings->correct_levels && stats.scale < 1e9 && !limits_means(stats);
   }
   // What unrelated levels would gain by chance, in units of score.
   double by_chance(u32 groups, i64 known, const NodeStats& stats) const {

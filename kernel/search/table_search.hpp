@@ -103,13 +103,13 @@ class TableSearch {
       MissingDirection<R>& direction = directions_.all()[a];
       Edges& edges = edges_[a];
       direction.bound.edges(direction.column, rules_.settings->min_samples_leaf, edges.scan, edges.rough);
-      if (rules_.reads_sums(direction.sign)) directions_.leave_out(direction, *stats_, edges.rough);
+      directions_.apply_limits(direction, *stats_, edges.rough);
       direction.best_edge = greatest_inside(edges.rough);
       if (direction.best_edge >= 0)
         rough_.raise(direction.feature, rank(direction.feature, direction.best_edge + direction.offset));
     }
     for_edges(rough_, [&](const MissingDirection<R>& direction, int, const Cell* cell, i64 l) {
-      const double decrease = direction.bound.exact(cell, l) + direction.offset;
+      const double decrease = directions_.decrease(direction, *stats_, cell, l);
       ranks_.raise(direction.feature, reached(direction.feature, decrease));
       return decrease;
     });
@@ -226,7 +226,7 @@ class TableSearch {
   void offer(MissingDirection<R>& direction, Candidate cut, const Cell* sums, Found& here) const {
     const i64 l = cut.left;
     if (l == direction.before || !directions_.admits(direction, *stats_, sums, l)) return;
-    cut.decrease = direction.bound.exact(sums, l) + direction.offset;
+    cut.decrease = directions_.decrease(direction, *stats_, sums, l);
     if (!(cut.decrease > here.greatest)) return;
     here.greatest = cut.decrease;
     describe(direction, l, cut);
@@ -266,7 +266,7 @@ class TableSearch {
     for_edges(ranks_, [&](const MissingDirection<R>& direction, int b, const Cell* cell, i64 l) {
       Candidate cut;
       cut.code = static_cast<Code>(b * 256 - 1);
-      cut.decrease = direction.bound.exact(cell, l) + direction.offset;
+      cut.decrease = directions_.decrease(direction, *stats_, cell, l);
       describe(direction, l, cut);
       if (cut.decrease >= needed(direction.feature, ranks_.of(direction.feature))) cuts_.push_back(cut);
       return cut.decrease;

@@ -41,6 +41,8 @@ class SummedSearchBase {
  public:
   virtual ~SummedSearchBase() = default;
   virtual LevelStats start(const LevelReplies& given, bool is_root) = 0;
+  // Where the means below each node should be, least and greatest (response/node_stats.hpp).
+  virtual void limit_means(const double*, const double*) { refuse(); }
   // Weight and risk of the root; under CHAID its cases.
   virtual std::pair<double, double> root() const = 0;
   virtual void take_table(std::size_t node, std::size_t feature, const Given& bins, bool branches) = 0;

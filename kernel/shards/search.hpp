@@ -35,6 +35,11 @@ class SummedSearch final : public SummedSearchBase {
     return level;
   }
 
+  void limit_means(const double* least, const double* greatest) override {
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      nodes_[i].stats.inherited.values = {columns_.limit(least[i]), columns_.limit(greatest[i])};
+  }
+
   void take_table(std::size_t i, std::size_t j, const Given& bins, bool branches) override {
     Node& node = nodes_[i];
     if (branches) {

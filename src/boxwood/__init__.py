@@ -33,6 +33,7 @@ _LAZY = {
     "MARSTransformer": "estimators.mars_transformer",
     "Tree": "tree.tree",
     "Tsallis": "statistics.tsallis",
+    "Quantile": "statistics.quantile",
     "Tweedie": "statistics.tweedie",
     "bin_features": "estimators.bin_features",
     "check_data": "estimators.check_data",

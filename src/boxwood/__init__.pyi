@@ -68,6 +68,7 @@ from .model.readers.sklearn import from_sklearn as from_sklearn
 from .model.readers.xgboost import from_xgboost as from_xgboost
 from .pruning.pruners.cost_complexity import CostComplexity as CostComplexity
 from .pruning.pruners.error_based import ErrorBased as ErrorBased
+from .statistics.quantile import Quantile as Quantile
 from .statistics.tsallis import Tsallis as Tsallis
 from .statistics.tweedie import Tweedie as Tweedie
 from .tree.tree import Tree as Tree
@@ -109,6 +110,7 @@ __all__ = [
     "ParameterTypeError",
     "Proposed",
     "PruningWarning",
+    "Quantile",
     "ResponseError",
     "RowsLostError",
     "Scored",
@@ -698,7 +700,7 @@ class CARTRegressor(_CARTRegressor):
 
     Parameters
     ----------
-    criterion : {"variance", "poisson", "gamma", "tweedie"}, default="variance"
+    criterion : {"variance", "poisson", "gamma", "tweedie", "absolute_error", "quantile"}, default="variance"
         Impurity measure:
 
         - "variance": the mean squared deviation from the mean (also called "squared_error" or "anova").
@@ -707,10 +709,10 @@ class CARTRegressor(_CARTRegressor):
         - "tweedie", ``Tweedie(1.7)``, or the name "tweedie:1.7": the mean Tweedie deviance of numbers of at least 0, of
           the power 1.5 or 1.7.
 
-    ccp_risk : {"variance", "poisson", "gamma", "tweedie"} or None, default=None
+    ccp_risk : {"variance", "poisson", "gamma", "tweedie", "absolute_error", "quantile"} or None, default=None
         Risk that pruning weighs against the number of leaves, that of the criterion: "variance", "poisson", "gamma" or
         "tweedie". None means ``criterion``.
-    loss : {"squared_error", "poisson", "gamma", "tweedie"} or None, default=None
+    loss : {"squared_error", "poisson", "gamma", "tweedie", "absolute_error", "pinball"} or None, default=None
         Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
         "poisson", "gamma" or "tweedie". None means that of the target.
     shrink : float, default=0.0
@@ -1142,7 +1144,7 @@ class CHAIDRegressor(_CHAIDRegressor):
         rows.
     min_segment : int or float, default=0
         Groups with fewer cases are merged before features are compared. A float in (0, 1) is a proportion of all cases.
-    loss : {"squared_error", "poisson", "gamma", "tweedie"} or None, default=None
+    loss : {"squared_error", "poisson", "gamma", "tweedie", "absolute_error", "pinball"} or None, default=None
         Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
         "poisson", "gamma" or "tweedie". None means that of the target.
     max_depth : int or None, default=3
@@ -2189,7 +2191,7 @@ class TreeRegressor(_TreeRegressor):
         - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
-    loss : {"squared_error", "poisson", "gamma", "tweedie"} or None, default=None
+    loss : {"squared_error", "poisson", "gamma", "tweedie", "absolute_error", "pinball"} or None, default=None
         Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
         "poisson", "gamma" or "tweedie". None means that of the target.
     identifiers : {"ignore", "use"}, default="ignore"

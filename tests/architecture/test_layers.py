@@ -34,6 +34,8 @@ OUTSIDE = {
     "onnxruntime": (("exports",), "lazy"),  # runs an export on rows, on request
     "pypmml": (("exports",), "lazy"),  # the same
     "treelite": (("exports",), "lazy"),
+    "m2cgen": (("estimators",), "lazy"),  # learns of our classes when it has been imported
+    "skl2onnx": (("estimators",), "lazy"),  # the same
     "distributed": (("growing",), "lazy"),
     "dask": (("growing",), "lazy"),  # builds the tasks that distributed runs
     "ray": (("growing",), "lazy"),

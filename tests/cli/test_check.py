@@ -111,6 +111,17 @@ def test_newer_rows(folder, run):
     assert "<table>" in page
 
 
+def test_newer_rows_with_dates_of_another_form(folder, run):
+    dates = {"old.csv": [f"{1 + i % 28}.03.2021" for i in range(40)], "new.csv": ["14.03.2021", "03/15/2021"]}
+    for name, column in dates.items():
+        with open(name, "w", encoding="utf-8") as file:
+            file.writelines(["到着,y\n", *(f"{date},{'nj'[i % 2]}\n" for i, date in enumerate(column))])
+    found = checked(run, "old.csv", "--target", "y", "--against", "new.csv", "--date-formats", "到着=%d.%m.%Y")
+    (unread,) = [f for f in found["findings"] if f["kind"] == "unread"]
+    assert unread["column"] == "到着"
+    assert unread["message"].startswith("Column '到着', row 2 holds '03/15/2021', which is not a date of the form")
+
+
 def test_codes_for_missing_values_hold_in_both_files(folder, run):
     options = ("--missing-values", "age=-999")
     found = checked(run, "data.csv", "--target", "y", "--against", "data.csv", *options)

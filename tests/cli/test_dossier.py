@@ -52,6 +52,28 @@ def test_a_changed_byte_of_each_file_is_found(run, model, file, tmp_path):
     assert "model.sha256: " in out
 
 
+def test_weights_and_exposures_of_files(run, tmp_path):
+    rows = [f"{i % 9},{i % 4},{1 + i % 3},{0.5 + i % 2}" for i in range(60)]
+    data, model, path = tmp_path / "数据.csv", tmp_path / "m.box", tmp_path / "dossier.json"
+    data.write_text("\n".join(["x,events,重,years", *rows]) + "\n", encoding="utf-8")
+    columns = ("--sample-weight", "重", "--exposure", "years")
+    words = ("--target", "events", "--task", "regression", "--criterion", "poisson", *columns, "-o", model)
+    assert run("fit", data, *words)[0] == 0
+    code, _, err = run("dossier", model, data, *columns, "-o", path, "--page", tmp_path / "page.html")
+    assert code == 0, err
+    facts = json.loads(path.read_text(encoding="utf-8"))
+    assert (facts["rows"]["data"]["sample_weight"], facts["rows"]["data"]["exposure"]) == (120.0, 60.0)
+    assert facts["options"]["exposure"] == "years"
+    assert run("verify", path, model, data)[:2] == (0, "Verified: every number is as stated.\n")
+    path.write_text(path.read_text(encoding="utf-8").replace('"sample_weight": "重"', '"sample_weight": "x"'), "utf-8")
+    code, out, _ = run("verify", path, model, data)
+    assert code == 1
+    assert "rows.data.sha256" in out
+    assert "evaluation.data" in out
+    path.write_text(path.read_text(encoding="utf-8").replace('"sample_weight": "x"', '"sample_weight": [1]'), "utf-8")
+    assert "must be a JSON object" in run("verify", path, model, data)[2]
+
+
 def test_python_verifies_a_dossier_of_the_command_line(run, model, file):
     X, new = datasets.load("titanic"), datasets.load("titanic_new")
     y = X.pop("survived")

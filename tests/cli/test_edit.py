@@ -41,6 +41,18 @@ def test_a_log_replays_to_the_same_file_and_undo_leads_back(run, model, edited, 
         assert (tmp_path / "undone.box").read_bytes() == file.read()
 
 
+def test_a_log_of_which_no_edit_fits_writes_nothing(run, model, edited, tmp_path):
+    log = json.loads(edited[1].read_text(encoding="utf-8"))
+    log["edits"][0]["condition"] = "头 <= 14"
+    other, out = tmp_path / "other.json", tmp_path / "out.box"
+    other.write_text(json.dumps(log), encoding="utf-8")
+    code, _, err = run("edit", model, TITANIC, "--log", other, "-o", out)
+    assert code == 2
+    assert "no edit of" in err
+    assert "头" in err
+    assert not out.exists()
+
+
 def test_the_edits_of_a_model_are_listed(run, model, edited):
     code, out, _ = run("edit", edited[0])
     assert code == 0

@@ -263,6 +263,14 @@ def test_json_lines_are_predicted_as_they_come(cities):
     assert "'old'" in err
 
 
+def test_the_first_json_line_may_lack_a_feature(cities):
+    pipe = Pipe("m.box")
+    pipe.give('{"城": "Ulm"}\n{"年龄": 60, "城": "京都"}\n')
+    code, out, err = pipe.end()
+    assert (code, out.splitlines()[0], len(out.splitlines())) == (0, "答", 3)
+    assert "the first row of standard input has no column '年龄'; where a row lacks a column" in err
+
+
 @pytest.mark.parametrize("form", ["lines", "bom", "gb18030", "list", "object", "no end", "cut", "empty keys"])
 def test_other_pipes_of_json(cities, form):
     rows = cities.drop(columns="键").to_dict("records")

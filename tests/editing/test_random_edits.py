@@ -123,6 +123,7 @@ def run(number: int) -> int:
     again = TreeModel.from_bytes(after)
     assert again.to_bytes() == after
     assert np.array_equal(again.tree.predict(X), estimator.predict(X))
+    estimator.edit(X, y).price(RenameNode(0, "again"))  # these are still the rows of the fit
     estimator.model_ = TreeModel.from_bytes(states[0].to_bytes())
     editor = estimator.edit(X, y)
     replay = editor.replay(log)
@@ -150,3 +151,29 @@ def test_other_rows_are_refused(verb):
     for change in (editor.price, editor.take):
         with pytest.raises(DataError, match="not the ones that the model was fitted to"):
             change(verb)
+
+
+@pytest.mark.parametrize("number", range(len(ESTIMATORS)))
+@pytest.mark.parametrize("verb", [PruneNode(0), RenameNode(0, "京都")])
+def test_rows_with_the_same_y_and_another_x_are_refused(number, verb):
+    tries = (fitted(number + again * len(ESTIMATORS)) for again in range(9))
+    model, X, y, _ = next(one for one in tries if one[0].tree_.n_nodes > 1)
+    before, turned = model.model_.to_bytes(), {name: np.roll(column, 1) for name, column in X.items()}
+    editor = model.edit(turned, y)
+    for change in (editor.price, editor.take):
+        with pytest.raises(DataError, match=r"not the ones that the model was fitted to: node [1-9]"):
+            change(verb)
+    assert model.model_.to_bytes() == before
+    if isinstance(verb, PruneNode):
+        model.edit(X, y).take(verb, who="A. Berg")
+        assert model.get_n_leaves() == 1
+
+
+def test_a_pruned_model_with_an_overruled_leaf_is_edited_further():
+    model, X, y, _ = fitted(4)
+    assert model.tree_.n_nodes < model.model_.full_tree.n_nodes
+    leaf = int(np.flatnonzero(model.tree_.is_leaf)[0])
+    model.edit(X, y).take(OverruleLeaf(leaf, 1.5), why="tried")
+    model.model_ = TreeModel.from_bytes(model.model_.to_bytes())
+    model.edit(X, y).take(RenameNode(0, "alle"))
+    assert [edit["verb"] for edit in model.edits_] == ["overrule", "rename"]

@@ -195,7 +195,7 @@ def test_what_was_signed_or_overruled_stays(fitted):
     assert model.prune(n_leaves=4).get_n_leaves() == 4
     with pytest.raises(ParameterError, match="n_leaves must be at least 4"):
         model.prune(n_leaves=3)
-    with pytest.raises(ParameterError, match="pruning would remove a node that was signed or overruled"):
+    with pytest.raises(ParameterError, match="would remove a node that was signed, overruled or forced by the fit"):
         model.prune(pruner=CriticalValue(threshold=9.0))
     assert model.prune(n_leaves=1, force=True).get_n_leaves() == 1
 
@@ -309,6 +309,16 @@ def test_splits_that_the_settings_of_the_fit_forbid_are_refused(settings, words)
     with pytest.raises(ParameterError, match=words):
         editor.take(SplitNode(2, "sex = male"))
     editor.take(SplitNode(2, "age <= 40"))
+
+
+def test_a_forced_split_is_no_overruled_one():
+    X, y = titanic()
+    model = CARTClassifier(forced_splits="age <= 16", max_depth=2, pruning=None).fit(X, y)
+    editor = model.edit(X, y)
+    with pytest.raises(ParameterError, match="node 0 was forced by the fit, and this would change it"):
+        editor.take(PruneNode(0))
+    editor.take(PruneNode(0), force=True)
+    assert model.get_n_leaves() == 1
 
 
 def test_a_split_by_hand_stays_where_an_order_gives_both_leaves_one_value():

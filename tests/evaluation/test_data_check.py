@@ -222,6 +222,21 @@ def test_drift_unseen_levels_and_absent_columns(rng):
     assert len(again.drift) == 2
 
 
+def test_newer_rows_with_dates_of_another_form():
+    X = {"到着": [f"{1 + i % 28:02}.03.2021" for i in range(N)], "x": [i % 7 for i in range(N)]}
+    new = {"到着": ["03/14/2021", None, "02/28/2022"], "x": [1, 2, 3]}
+    result = boxwood.check_data(X, against=new, date_formats={"到着": "%d.%m.%Y"})
+    (finding,) = [f for f in result.findings if f.kind == "unread"]
+    assert (finding.column, finding.amount) == ("到着", 3)
+    assert "row 0 (counted from 0) holds '03/14/2021', which is not a date of the form '%d.%m." in str(finding.message)
+    assert str(finding.message).endswith("the second table, whose texts are dates of the form '%m/%d/%Y'.")
+    assert finding.remedy.startswith("write it in this form")
+    assert [one.column for one in result.drift] == ["x"]
+    result = boxwood.check_data(X, against={"到着": ["昨日"], "x": ["?"]}, date_formats={"到着": "%d.%m.%Y"})
+    assert [f.column for f in result.findings if f.kind == "unread"] == ["到着", "x"]
+    assert not result.drift
+
+
 def test_values_that_go_missing_are_drift(rng):
     x = rng.normal(size=N)
     result = boxwood.check_data({"x": x}, against={"x": np.where(rng.random(N) < 0.3, np.nan, x)})

@@ -101,6 +101,19 @@ def test_texts_of_dates(form, engine):
     assert verdict.rows == 40
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_code_in_the_spelling_of_the_table_is_a_date_in_any(engine):
+    texts = ["01.03.2021", "02.03.2021", "31.12.9999", "05.04.2021", "09.05.2021", "31.12.9999"]
+    model = CARTClassifier(
+        pruning=None, date_formats={"至": "%d.%m.%Y"}, missing_values={"至": ["31.12.9999"]}, missing="own_branch",
+    ).fit({"至": texts * 3}, list("aacbbc") * 3)  # fmt: skip
+    typed = [datetime.date(*map(int, reversed(text.split(".")))) for text in texts]
+    for rows in (texts, typed, [day.isoformat() for day in typed]):
+        assert model.predict({"至": rows}).tolist() == list("aacbbc")
+        verdict = verified(model, {"至": rows}, engine)
+        assert verdict, str(verdict)
+
+
 def test_postgres(database, monkeypatch):
     for name, value in database.items():
         monkeypatch.setenv(name, value)

@@ -14,7 +14,7 @@ import openpyxl
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor
-from boxwood.errors import NotAvailableError, ParameterError
+from boxwood.errors import DataTypeError, NotAvailableError, ParameterError
 from boxwood.exports.xlsx_cells import MILLISECONDS
 
 BERLIN = datetime.timezone(datetime.timedelta(hours=1))
@@ -82,6 +82,29 @@ def test_postgres_answers_as_predict_does(kind, database, monkeypatch):
     verdict = model.tree_.verify_export("sql", X, dialect="postgres")
     assert verdict, str(verdict)
     assert verdict.rows == 300 or kind == "nanos"
+
+
+CLOCKS = [
+    ("%H:%M", ["08:30", "9:15", "10:00", "22:45"], ["08:30:15", "22:45:10", "09:37:59"]),
+    ("%I.%M %p", ["8.30 am", "9.15 AM", "10.00 am", "10.45 PM"], ["00:10:00", "12:10:00", "09:37:59"]),
+    ("%H時%M分", ["8時30分", "9時15分", "10時00分", "22時45分"], ["08:30:15", "22:45:10"]),
+]
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "duckdb", "postgres"])
+@pytest.mark.parametrize(("form", "texts", "typed"), CLOCKS)
+def test_texts_of_times_of_day(form, texts, typed, dialect, request, monkeypatch):
+    """By the form of the fit, or as databases write their own times, with seconds."""
+    if dialect == "postgres":
+        for name, value in request.getfixturevalue("database").items():
+            monkeypatch.setenv(name, value)
+    model = CARTClassifier(pruning=None, date_formats={"時": form}).fit({"時": texts * 3}, list("aabb") * 3)
+    for rows in (texts, [*texts, None], typed):
+        assert model.verify_export("sql", {"時": rows}, dialect=dialect)
+        assert model.verify_export("python", {"時": rows})
+    assert model.predict({"時": typed}).tolist() == ["b" if text > "09:38" else "a" for text in typed]
+    with pytest.raises(DataTypeError, match=r"write it in this form, or as 10:30:15\."):
+        model.predict({"時": ["morgens"]})
 
 
 @pytest.mark.parametrize("kind", ["seconds", "days"])

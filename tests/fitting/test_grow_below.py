@@ -32,6 +32,7 @@ ESTIMATORS = [
     CARTClassifier(pruning=None, max_bins=16),
     CARTClassifier(pruning=None, class_weight="balanced"),
     CARTRegressor(pruning=None, max_depth=5),
+    CARTRegressor(pruning=None, max_depth=5, monotonic_cst={"a": 1, "b": -1}),
     ID3Classifier(missing="own_branch"),
     C45Classifier(pruning=None),
     C45Classifier(),

@@ -107,6 +107,26 @@ def test_every_pruned_tree_keeps_the_order(settings, tmp_path):
     np.testing.assert_array_equal(load(tmp_path / "m.box").predict(X), model.predict(X))
 
 
+@pytest.mark.parametrize("criterion", KINDS)
+def test_the_candidates_of_a_node_are_ranked_as_in_growth(criterion):
+    X, y = table(400, 0.1)
+    y = KINDS[criterion](y)
+    model = CARTRegressor(criterion=criterion, monotonic_cst=SIGNS, pruning=None, max_depth=4).fit(X, y)
+    for node in np.flatnonzero(~model.tree_.is_leaf).tolist():
+        first = next(one for one in model.explain_split(X, y, node).candidates if one.rank == 1)
+        assert first.chosen
+        assert first.score == pytest.approx(float(model.tree_.score[node]), rel=1e-12)
+
+
+def test_a_split_counts_less_where_means_are_beyond_limits():
+    X = pd.DataFrame({"a": [0, 0, 0, 0, 1, 1, 1, 1], "free": [0, 0, 1, 1, 0, 0, 1, 1]}).astype(float)
+    y = np.array([0.0, 0.0, 10.0, 10.0, 5.0, 7.0, 8.0, 10.0])
+    model = CARTRegressor(monotonic_cst={"a": 1}, pruning=None, forced_splits={"split": "a <= 0.5"}).fit(X, y)
+    tree, lower = model.tree_, 1
+    # means 0 and 10 about 5, whose limit is the mean 7.5 of the other side: 10 loses 2 * 2.5^2, three quarters count
+    assert tree.weight[lower] * tree.score[lower] == pytest.approx(100.0 - 0.75 * 12.5)
+
+
 def test_siblings_that_share_a_value_are_one_leaf():
     X, y = table(1500, 0.0)
     tree = CARTRegressor(monotonic_cst=SIGNS, pruning=None).fit(X, y).tree_
@@ -138,7 +158,7 @@ def test_no_order_is_no_constraint():
     [
         ({"monotonic_cst": {"age": 1}}, "monotonic_cst names 'age', but the features are"),
         ({"monotonic_cst": [1, 0]}, "monotonic_cst must be 1, -1 or 0 for each of the 5 features"),
-        ({"monotonic_cst": {"a": 2}}, "monotonic_cst must be 1, -1 or 0 for each of the 5 features"),
+        ({"monotonic_cst": {"a": 2}}, "as a list or a dict by name; got {'a': 2}."),
         ({"monotonic_cst": "a"}, "monotonic_cst must be text such as income="),
         ({"monotonic_cst": {"town": 1}}, "column 'town' is nominal, so its levels have no order"),
         ({"monotonic_cst": SIGNS, "compat": "rpart"}, "compat='rpart' does not keep the order"),

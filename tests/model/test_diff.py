@@ -235,7 +235,7 @@ def test_what_cannot_be_compared_is_refused_by_name():
     pd = pytest.importorskip("pandas")
     days, hours = (pd.DataFrame({"at": pd.date_range("2020-01-01", periods=4, freq=f)}) for f in ("D", "h"))
     first, second = (CARTClassifier(pruning=None).fit(each, y) for each in (days, hours))
-    with pytest.raises(DataError, match="column 'at' is read in another form or unit"):
+    with pytest.raises(DataError, match="column 'at' is counted in another unit or time zone"):
         boxwood.diff(first, second)
     with pytest.raises(ParameterTypeError, match="b must be a fitted tree estimator or a Tree; got 'x'"):
         boxwood.diff(a, "x")
@@ -254,3 +254,19 @@ def test_too_many_boxes_are_refused(monkeypatch):
     monkeypatch.setattr("boxwood.model.diff.cells._MOST", 3)
     with pytest.raises(DataError, match="more than 3 boxes in common"):
         boxwood.diff(fitted(KINDS["surrogates"], 1), fitted(KINDS["surrogates"], 2))
+
+
+def test_texts_may_be_written_in_another_form():
+    days = [f"{day:02}.{month:02}.2021" for month in (3, 4) for day in (2, 9, 14, 28)]
+    iso = ["-".join(reversed(day.split("."))) for day in days]
+    old = CARTClassifier(pruning=None, date_formats={"時刻": "%d.%m.%Y"}).fit({"時刻": days}, list("aaabbbbb"))
+    new = CARTClassifier(pruning=None, date_formats={"時刻": "iso"}).fit({"時刻": iso}, list("aaaaabbb"))
+    found = boxwood.diff(old, new, {"時刻": days})
+    assert str(found).splitlines()[1].startswith("  1. 2021-03-21 < 時刻 <= 2021-04-05 or missing: b → a")
+    assert [segment.rows for segment in found] == [2]
+    assert found.apply(old).predict({"時刻": days}).tolist() == list("aaaaabbb")
+    assert [segment.rows for segment in boxwood.diff(new, old, {"時刻": iso})] == [2]
+    written = CARTClassifier(pruning=None, numeric_features={"preis": "1.234,5 €"})
+    written.fit({"preis": [f"{price},50 €" for price in range(8)]}, list("aaabbbbb"))
+    plain = CARTClassifier(pruning=None).fit({"preis": [price + 0.5 for price in range(8)]}, list("aaaabbbb"))
+    assert str(boxwood.diff(plain, written)).splitlines()[1].startswith("  1. 3 < preis <= 4 or missing: a → b")

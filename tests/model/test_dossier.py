@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, datasets
-from boxwood.algorithms.dossier.facts import fingerprint, to_text
+from boxwood.algorithms.dossier.facts import as_json, fingerprint, to_text
 from boxwood.algorithms.dossier.tripod import ITEMS
 from boxwood.algorithms.dossier.verified import discrepancies, read_dossier
 from boxwood.edits import SignNode
@@ -139,6 +139,30 @@ def test_what_is_no_dossier_is_refused_in_a_sentence(made, text):
     model, X, y, *_ = made
     with pytest.raises(DataError, match="dossier"):
         model.verify_dossier(X, y, text)
+
+
+def test_weights_and_exposures_count():
+    rng = np.random.default_rng(5)
+    X = {"x": rng.normal(size=80), "stadt": rng.choice(["Ulm", "京都"], 80).tolist()}
+    y, weight, years = rng.poisson(1.0, 80).astype(float), rng.integers(1, 4, 80).astype(float), rng.random(80) + 0.5
+    y[3] = np.nan
+    model = CARTRegressor(criterion="poisson", max_depth=2, pruning=None, missing_target="drop")
+    model.fit(X, y, weight, exposure=years)
+    held = X, rng.poisson(1.0, 80).astype(float), weight[::-1], years[::-1]
+    found = model.dossier(X, y, weight, exposure=years, holdout=held, by="stadt")
+    expected = model.evaluate(X, y, weight, exposure=years)
+    assert found.facts["evaluation"]["data"]["figures"] == as_json(expected.to_dict()["figures"])
+    assert found.facts["rows"]["data"]["sample_weight"] == weight[np.arange(80) != 3].sum()
+    assert found.page().html
+    given = {"exposure": years, "holdout": held}
+    assert model.verify_dossier(X, y, found, weight, **given) == ()
+    assert model.verify_dossier(X, y, found.to_json(), weight, **given) == ()
+    for other in (
+        (weight[::-1], given),
+        (weight, given | {"exposure": years * 2}),
+        (weight, given | {"holdout": held[:2]}),
+    ):
+        assert "sha256" in " ".join(one.place for one in model.verify_dossier(X, y, found, other[0], **other[1]))
 
 
 def test_wrong_options_are_refused_by_name(made):

@@ -112,6 +112,12 @@ def test_numbers_are_raised_and_lowered():
     assert letter.to_dict()["change"]["changes"] == [{"feature": "面积", "old": 35, "new": 51}]
 
 
+def test_a_change_of_a_number_needs_its_range_when_the_letter_is_made():
+    model = CARTRegressor(pruning=None).fit({"面积": [1, 2, 3, 4]}, [1.0, 2.0, 3.0, 4.0])
+    with pytest.raises(ParameterError, match="target_range must be a pair"):
+        model.letter({"面积": 1}, can_change=["面积"])
+
+
 def test_fractions_and_levels_and_dates():
     X, y = loaded("titanic")
     model = C45Classifier().fit(X, y)

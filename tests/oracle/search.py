@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -16,6 +17,12 @@ from boxwood.growing.ties import better
 from boxwood.statistics.responses.registry import MEAN
 from oracle.draws import draw_of, drawn_between, drawn_sides, inspected
 from oracle.tally import NodeRows, Tally
+
+#: Least and greatest mean that the rows of a node should have, in the units of Tally.
+Limits = tuple
+NO_LIMITS: Limits = (-math.inf, math.inf)
+#: How much of what a split loses to limits counts (kernel/search/rules.hpp).
+LIMITED = 0.75
 
 
 @dataclass(frozen=True)
@@ -52,18 +59,18 @@ class Search:
         self._schema, self._keys = data
         self._tally, self._recipe, self._root, self._numbers = tally, recipe, root, numbers
 
-    def ranked(self, rows: NodeRows, path: int) -> list[Draft]:
+    def ranked(self, rows: NodeRows, path: int, limits: Limits) -> list[Draft]:
         """The best good enough split of every feature that a node inspects, best first."""
         found: list[Draft] = []
         for features in () if self._tally.is_pure(rows) else inspected(self._recipe.draws, path, len(self._schema)):
-            found = found or self._ranked(rows, features, path)
+            found = found or self._ranked(rows, features, path, limits)
         return found
 
-    def _ranked(self, rows: NodeRows, features: Sequence[int], path: int) -> list[Draft]:
+    def _ranked(self, rows: NodeRows, features: Sequence[int], path: int, limits: Limits) -> list[Draft]:
         """The best good enough split of some features, best first; an equal one comes behind the earlier column's."""
         ranked: list[Draft] = []
         for j in features:
-            draft = self._best_of_feature(rows, j, draw_of(path, j))
+            draft = self._best_of_feature(rows, j, draw_of(path, j), limits)
             if draft is None or not self._good_enough(draft.decrease):
                 continue
             behind = [i for i, other in enumerate(ranked) if better(draft.compared, other.compared)]
@@ -78,7 +85,7 @@ class Search:
         least = self._recipe.termination.min_impurity_decrease
         return self._tally.per_weight(decrease, self._root.rows) + 1e-15 >= least
 
-    def _best_of_feature(self, rows: NodeRows, j: int, draw: int) -> Draft | None:
+    def _best_of_feature(self, rows: NodeRows, j: int, draw: int, limits: Limits) -> Draft | None:
         """The winner among all admissible partitions of a node by feature ``j``, or the one that is drawn."""
         known = [r for r in rows if self._keys[j][r] is not None]
         missing = [r for r in rows if self._keys[j][r] is None]
@@ -93,7 +100,7 @@ class Search:
                 trial.parts[:2], j if len(trial.low) < len({*map(self._keys[j].__getitem__, known)}) else None
             ):
                 continue
-            gain = self._tally.decrease(trial.parts)
+            gain = self._tally.decrease(trial.parts) - LIMITED * self._lost(trial.parts[:2], limits)
             if best is None or better(gain / scale, decrease / scale):
                 best, decrease = trial, gain
         if best is None:
@@ -130,6 +137,17 @@ class Search:
         limits = self._recipe.termination
         least = limits.min_weight_fraction_leaf * self._tally.weight(self._root.rows) * (1 - SLIGHT)
         return all(len(part) >= limits.min_samples_leaf and self._tally.weight(part) >= least for part in parts)
+
+    def _lost(self, parts: Sequence[NodeRows], limits: Limits) -> float:
+        """What both sides lose more than their rows together where means are drawn to a node's limits."""
+        if limits == NO_LIMITS or not self._tally.has_limits:
+            return 0.0
+        drawn = []
+        for rows in ([*parts[0], *parts[1]], *parts):
+            mean = self._tally.mean(rows)
+            to = min(max(mean, limits[0]), limits[1])
+            drawn.append(0.0 if to == mean else self._tally.excess(rows, to))
+        return max(0.0, drawn[1] + drawn[2] - drawn[0]) if math.isfinite(drawn[0]) else 0.0
 
     def _trials(self, lows: Iterator[frozenset[Key]], known: NodeRows, missing: NodeRows, j: int) -> Iterator[Trial]:
         """Every partition with every place of the missing rows that the policy allows (docs/rpart.md)."""
@@ -168,9 +186,12 @@ class Search:
                 return _subsets(groups), False
             order = np.argsort(_principal_scores(self._tally, members), kind="stable").tolist()
             return _cuts([groups[g] for g in order]), True
+        if not self._tally.orders_levels and len(groups) <= self._recipe.branching.exhaustive_levels:
+            return _subsets(groups), False
         falling = self._recipe.criterion.order_by_mean and self._tally.kind != MEAN
         keys = [-self._tally.mean(m) if falling else self._tally.mean(m) for m in members]
-        return _cuts([groups[g] for g in sorted(range(len(groups)), key=keys.__getitem__)]), False
+        in_order = [groups[g] for g in sorted(range(len(groups)), key=keys.__getitem__)]
+        return _cuts(in_order), not self._tally.orders_levels
 
     def _compared(self, score: float, rows: NodeRows, known: NodeRows, j: int, n_groups: int) -> float:
         """Score that features are ranked by: less what unrelated levels gain by chance, over the feature's cost."""
@@ -218,11 +239,28 @@ def _subsets(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:
 
 
 def _principal_scores(tally: Tally, members: Sequence[NodeRows]) -> np.ndarray:
-    """Class shares of each group along their first principal direction, shape (groups,) (Coppersmith et al. 1999)."""
+    """Class shares of each group along their first principal direction, shape (groups,) (Coppersmith et al. 1999).
+
+    Of several equally long directions, the nearest to a class, or to a group where these are fewer, the first such one.
+    Places that differ by rounding alone are equal.
+    """
     masses, shares = zip(*(tally.shares(rows) for rows in members), strict=True)
     mass, share = np.array(masses), np.array(shares)
     off = share - mass @ share / mass.sum()
-    vector = np.linalg.eigh((off * mass[:, None]).T @ off)[1][:, -1]
-    size = np.abs(vector)
-    largest = np.flatnonzero(size * (1 + 1e-9) >= size.max())[0]
-    return share @ (vector * np.sign(vector[largest]))
+    lengths, directions = np.linalg.eigh((off * mass[:, None]).T @ off)
+    equal = [v for length, v in zip(lengths, directions.T, strict=True) if length >= lengths[-1] * (1 - 1e-9)]
+    is_short = np.count_nonzero(share.any(axis=0)) > len(mass)
+    starts = off * np.sqrt(mass)[:, None] if is_short else np.eye(share.shape[1])
+    near = [sum((start @ v) * v for v in equal) for start in starts]
+    vector = near[_first_largest(np.array([v @ v for v in near]))]
+    sign = np.sign(vector[_first_largest(np.abs(vector))])
+    places = share @ vector * sign / max(np.linalg.norm(vector), 1e-300)
+    rising = np.argsort(places, kind="stable").tolist()
+    for lower, upper in pairwise(rising):
+        if places[upper] - places[lower] < 1e-9:
+            places[upper] = places[lower]
+    return places
+
+
+def _first_largest(sizes: np.ndarray) -> int:
+    return int(np.flatnonzero(sizes * (1 + 1e-9) >= sizes.max())[0])

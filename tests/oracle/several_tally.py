@@ -10,18 +10,22 @@ import numpy as np
 
 from boxwood.statistics.exact import Exact
 from boxwood.statistics.responses.response import Response
+from oracle.quantile_tally import QuantileTally
 from oracle.tally import NodeRows, Tally
 
 
 def tally_of(response: Response, exact: Exact, measure: str) -> Tally | SeveralTally:
     """The sums of a response of rows."""
-    return SeveralTally(response, exact, measure) if response.responses else Tally(response, exact, measure)
+    if response.responses:
+        return SeveralTally(response, exact, measure)
+    return (Tally if response.adds_up else QuantileTally)(response, exact, measure)
 
 
 class SeveralTally:
     """The same as a :class:`Tally`, for several responses; a decrease is in true units of weight 1."""
 
     n_classes = 3  # no order of levels is known to be enough
+    has_limits = False
 
     def __init__(self, response: Response, exact: Exact, measure: str):
         self.kind = response.kind

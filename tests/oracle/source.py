@@ -17,7 +17,7 @@ from boxwood.tree.split import offsets
 from boxwood.tree.tree import STAYS, Tree
 from oracle.draws import path_below, root_path
 from oracle.keys import by_rank, keys_of, numbers_of
-from oracle.search import Root, Search
+from oracle.search import NO_LIMITS, Limits, Root, Search
 from oracle.several_tally import tally_of
 from oracle.surrogates import Sent, Surrogate, find_surrogates
 from oracle.tally import NodeRows, Tally
@@ -70,6 +70,7 @@ class ReferenceSource:
         self._growth: ReferenceGrowth
         self._nodes: list[NodeRows] = []
         self._paths: list[int] = []
+        self._limits: list[Limits] = []
         self._found: list[NodeSplit | None] = []
 
     def root(self, recipe: Recipe) -> Level:
@@ -80,27 +81,30 @@ class ReferenceSource:
         numbers = [{key: key[0] for key in column} for column in data[1]] if recipe.rank_cuts else self._numbers
         search = Search(data, tally, recipe, Root(rows, tally.impurity(rows)), numbers)
         self._growth = ReferenceGrowth(recipe, *data, tally, search)
-        self._nodes, self._paths = [rows], [root_path(recipe.draws)]
+        self._nodes, self._limits, self._paths = [rows], [NO_LIMITS], [root_path(recipe.draws)]
         return self._level(0)
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node (bool, shape (L,)) of the current level."""
         self._found = [
-            self._split(rows, path) if opened else None
-            for rows, path, opened in zip(self._nodes, self._paths, is_open.tolist(), strict=True)
+            self._split(rows, path, limits) if opened else None
+            for rows, path, limits, opened in zip(self._nodes, self._paths, self._limits, is_open.tolist(), strict=True)
         ]
         return _answer(self._found)
 
     def route(self, level: Level, found: LevelSplits) -> Level:
         """Send the rows of the nodes that ``found`` splits down, as the last ``best_splits`` decided."""
-        children, paths = [], []
+        children, paths, limits = [], [], []
         features = found.splits.feature.tolist()
-        for rows, path, split, feature in zip(self._nodes, self._paths, self._found, features, strict=True):
+        each = zip(self._nodes, self._paths, self._limits, self._found, features, strict=True)
+        for rows, path, above, split, feature in each:
             if split is not None and feature >= 0:
                 n_branches = max(*split.split.index, split.missing) + 1
-                children += [[r for r in rows if split.branch.get(r) == c] for c in range(n_branches)]
+                parts = [[r for r in rows if split.branch.get(r) == c] for c in range(n_branches)]
+                children += parts
                 paths += [path_below(path, c) for c in range(n_branches)]
-        self._nodes, self._paths, self._found = children, paths, []
+                limits += self._below(above, split.split, parts)
+        self._nodes, self._paths, self._limits, self._found = children, paths, limits, []
         return self._level(level.depth + 1)
 
     def complete(self, top: Tree) -> Tree:
@@ -116,10 +120,21 @@ class ReferenceSource:
         rows = np.array([len(r) for r in self._nodes], dtype=np.int64)
         return Level(np.array(moments, dtype=np.float64).reshape(shape), rows, depth)
 
-    def _split(self, rows: NodeRows, path: int) -> NodeSplit | None:
+    def _below(self, limits: Limits, split: Draft, parts: list[NodeRows]) -> list[Limits]:
+        """Limits of the branches of a split: the mean of the other side where they have an order."""
+        signs, out = self._growth.recipe.constraints.monotonic, [limits] * len(parts)
+        sign = signs[split.feature] if signs else 0
+        if sign != 0 and self._growth.tally.has_limits:
+            low, high = limits
+            means = [min(max(self._growth.tally.noted_mean(part), low), high) for part in parts[:2]]
+            smaller, larger = split.index[::sign]
+            out[smaller], out[larger] = (low, means[larger]), (means[smaller], high)
+        return out
+
+    def _split(self, rows: NodeRows, path: int, limits: Limits) -> NodeSplit | None:
         """The best split of one node with its surrogates, runners-up, and the branch of every row."""
         recipe, keys, tally = self._growth.recipe, self._growth.keys, self._growth.tally
-        ranked = self._growth.search.ranked(rows, path)
+        ranked = self._growth.search.ranked(rows, path, limits)
         if not ranked:
             return None
         best, others = ranked[0], ranked[1 : 1 + recipe.max_competitors]

@@ -31,6 +31,9 @@ class Tally:
         As in ``ImpurityDecrease.measure``; only classes have a choice.
     """
 
+    #: Whether the best set of levels is a cut of their order by mean.
+    orders_levels = True
+
     def __init__(self, response: Response, exact: Exact, measure: str):
         self.kind, self._measure, self._power = response.kind, measure, response.for_kernel()["power"]
         self._exact = exact
@@ -113,6 +116,32 @@ class Tally:
             return sum(k * m for k, m in enumerate(masses)) / sum(masses)
         return Fraction(self._sum(rows, self._part), self.weight(rows)) if self.kind == MEAN else self._rate(rows)
 
+    @property
+    def has_limits(self) -> bool:
+        """Whether limits of means count in the node: not where the low half of y alone tells its rows apart."""
+        return self._part == 0
+
+    def noted_mean(self, rows: NodeRows) -> Fraction:
+        """The mean as the moments of a node hold it: of both halves of y, rounded where it is far from 0."""
+        if self.kind != MEAN:
+            return self.mean(rows)
+        weight, mean, _ = self.moments(rows)
+        return (Fraction(weight * mean / weight) - Fraction(self._exact.center)) / Fraction(self._exact.scale)
+
+    def excess(self, rows: NodeRows, to: Fraction) -> float:
+        """How much more a group loses by another mean than its own, in the units of ``decrease``."""
+        if self.kind == MEAN:
+            return float(self.weight(rows) * (self.mean(rows) - to) ** 2)
+        if self.kind == CLASSES:
+            first, second = self._masses(rows)
+            costs = _cost(self._measure, 1 - to), _cost(self._measure, to)
+            return float(first) * costs[0] + float(second) * costs[1] - self.impurity(rows)
+        if to == 0:
+            return math.inf
+        exposure, events = self._sum(rows, 0), self._sum(rows, 1)
+        tangent = float(events - exposure * to) if self._power == 1.0 else 0.0
+        return 2.0 * (_psi(events, exposure, to, self._power) - tangent) * self._deviance_unit(to)
+
     def _rate(self, rows: NodeRows) -> Fraction:
         """Events per exposure, both in their whole units."""
         return Fraction(self._sum(rows, 1), self._sum(rows, 0))
@@ -186,6 +215,22 @@ def _class_impurity(masses: list[Fraction], measure: str) -> float:
     if measure == "entropy":
         return float(total) * -math.fsum(float(m / total) * math.log2(m / total) for m in masses if m > 0)
     return float(total) * float(of_shares(measure)(np.array([float(m / total) for m in masses])))
+
+
+def _cost(measure: str, share: Fraction) -> float:
+    """What a row of one of two classes costs that is predicted by a share: on average least where it is its own."""
+    if measure == "gini":
+        return float(2 * (1 - share) ** 2)
+    if measure == "error":
+        return 0.5 if share == Fraction(1, 2) else float(share < Fraction(1, 2))
+    if measure == "entropy":
+        return -math.log2(share) if share > 0 else math.inf
+    q, own = float(measure.removeprefix("tsallis:")), float(share)
+    if q == 1.0:
+        return -math.log(own) if own > 0 else math.inf
+    if own == 0 and q < 1.0:
+        return math.inf
+    return (1.0 + (q - 1.0) * (own**q + (1.0 - own) ** q) - q * own ** (q - 1.0)) / (q - 1.0)
 
 
 def _psi(events: int, exposure: int, rate: Fraction, power: float) -> float:

@@ -38,7 +38,7 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
     "Parts of a tree's recipe": (
         "The choices of which `TreeClassifier` and `TreeRegressor` are composed: branches, criterion, termination.",
         ["Binary", "Multiway", "Merged", "Proposed", "ImpurityDecrease", "Gain", "InOrder", "Scored", "Significance",
-         "Tsallis", "Tweedie", "Termination"],
+         "Tsallis", "Quantile", "Tweedie", "Termination"],
     ),
     "Pruners": (
         "Values of the argument `pruning`, and of the method `prune`. All are in `boxwood.pruners`.",

@@ -32,6 +32,8 @@ _MOST_ROWS = 1000
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The JSON file.")
 @click.option("--page", type=FILE, metavar="FILE", help="Also write the report's page with the dossier.")
 @click.option("--holdout", type=FILE, metavar="FILE", help="Rows that the tree was not grown from, with the target.")
+@click.option("--sample-weight", metavar="COLUMN", help="Column of sample weights, in both files.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures, for models of rates, in both files.")
 @click.option("--by", multiple=True, metavar="COLUMN", help="Groups of rows to evaluate, as in evaluate.")
 @click.option("--target-class", type=LABEL, metavar="LABEL", help="Class for AUC and lift. Default: that of the model.")
 @click.option(
@@ -40,7 +42,9 @@ _MOST_ROWS = 1000
 )  # fmt: skip
 @reads_responses
 @common
-def dossier(model, data, output, page, holdout, by, target_class, formats, **options) -> None:
+def dossier(
+    model, data, output, page, holdout, sample_weight, exposure, by, target_class, formats, **options
+) -> None:  # fmt: skip
     """Write the dossier of the model in a MODEL file for the rows of DATA: settings, tree, evaluation, exports, hashes.
 
     `boxwood verify` recomputes every number of it. The file also names the items of TRIPOD+AI: those that can be known
@@ -55,6 +59,8 @@ def dossier(model, data, output, page, holdout, by, target_class, formats, **opt
         check_page_name(page)
     label = None if target_class is None else str(target_class)
     chosen = {"by": list(by), "target_class": label, "formats": split_names(formats)}
+    columns = {"sample_weight": sample_weight, "exposure": exposure}
+    chosen |= {name: column for name, column in columns.items() if column is not None}
     with collected_notes() as notes, status(not options["quiet"]) as line:
         line.show("Making the dossier ...")
         found, html = _made(model, data, holdout, chosen, page is not None)
@@ -90,7 +96,7 @@ def verify(dossier, model, data, holdout, **options) -> None:
     """Compare a DOSSIER with one that is made again from the MODEL file and the rows of DATA.
 
     Printed is every place that states something else. The exit code is 1 if there are any. What people filled in is
-    not compared.
+    not compared. The dossier names the columns of weights and exposures.
     """
     from ..algorithms.dossier.verified import discrepancies, read_dossier
     from .inputs import about
@@ -134,24 +140,28 @@ def _made(model: str, data: str, holdout: str | None, options: dict, with_page: 
     label = options.get("target_class")
     about = {} if label is None else {"target_class": AsWritten(label)}
     roles = {"data": data} | ({} if holdout is None else {"holdout": holdout})
-    read = {role: _rows(loaded, file, options["by"], about) for role, file in roles.items()}
+    read = {role: _rows(loaded, file, options, about) for role, file in roles.items()}
     files = {"model": _digest(model)} | {role: _digest(file) for role, file in roles.items()}
     rows = {role: one for role, (one, _) in read.items()}
     found = dossier_of(loaded, rows, options, files)
     if not with_page:
         return found, ""
-    given = given_to_show(loaded.tree.response, rows["data"].columns, read["data"][1])
+    given = given_to_show(
+        loaded.tree.response, rows["data"].columns, read["data"][1], rows["data"].weight, rows["data"].exposure
+    )
     report = ReportOptions(model, data, about.get("target_class"))
     return found, page_of_model(loaded, given, report, None, dossier_sections(found)).html
 
 
-def _rows(model, file: str, by: list[str], target: dict) -> tuple:
+def _rows(model, file: str, options: dict, target: dict) -> tuple:
     """Rows of a file for a dossier, and their response as it is in the file."""
     import numpy as np
 
     from ..algorithms.dossier.facts import DossierRows
+    from ..data.frames.weights import read_weights
+    from ..learning.responses import read_exposure
     from .evaluations import evaluation_of, groups_of
-    from .inputs import about, read_new_data, read_raw_data, shown_name
+    from .inputs import about, numbers_of, read_new_data, read_raw_data, shown_name
     from .responses import response_of
 
     name = shown_name(file)
@@ -160,9 +170,13 @@ def _rows(model, file: str, by: list[str], target: dict) -> tuple:
     with about(name):
         table, columns = read_new_data(file, model, with_response=True)
         y = response_of(table, model, name)
-        found = evaluation_of(model, y, columns, by=groups_of(by, table, model, name), **target)
+        weight = read_weights(numbers_of(table, options.get("sample_weight"), "weight", name), columns.n)
+        exposure = read_exposure(numbers_of(table, options.get("exposure"), "exposure", name), columns.n)
+        groups = groups_of(options["by"], table, model, name)
+        found = evaluation_of(model, y, columns, weight, exposure, by=groups, **target)
         raw = read_raw_data(file, model).slice(0, _MOST_ROWS)
-        return DossierRows(columns, np.asarray(model.tree.response.read(y)), found, raw), y
+        truth = np.asarray(model.tree.response.read(y))
+        return DossierRows(columns, truth, found, raw, weight, exposure), y
 
 
 def _digest(path: str) -> str:

@@ -186,6 +186,8 @@ def _replayed(editor, log: str) -> dict:
     except (OSError, UnicodeDecodeError) as error:
         raise FileError(f"{log} cannot be read as a log: {error}.") from error
     found = editor.replay(text)
+    if found.findings and not found.taken:
+        raise ParameterError(f"no edit of {log} fits this model, so nothing is written:\n", str(found))
     return {"taken": found.taken, "findings": [vars(finding) for finding in found.findings], "replay": str(found)}
 
 

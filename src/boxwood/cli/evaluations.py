@@ -28,14 +28,14 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, by=(), amount=N
     from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs, with_amounts
     from ..model.grouped import grouped
     from ..model.recognised import recognised
-    from ..statistics.responses.registry import power_of
+    from ..statistics.responses.registry import loss_of
 
     if model.responses:
         return _of_each(model, y, columns, weight, about)
     about["response_name"], unseen = model.response_name, model.settings.get("unseen", "missing")
     if not model.labels:
         found = evaluated_numbers(
-            y, model.predict(columns), weight, exposure, power=power_of(model.settings), **about
+            y, model.predict(columns), weight, exposure, **loss_of(model.settings), **about
         )  # fmt: skip
         return grouped(recognised(found, model, lambda: columns), model.tree, unseen, by, lambda: columns)
     found = model.predictions(columns, True)

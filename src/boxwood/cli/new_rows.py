@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
+#: What messages call standard input.
+_PIPE = "standard input"
+
+
 @dataclass(frozen=True)
 class Kept:
     """The columns that are written before the predictions.
@@ -91,7 +95,12 @@ def rows_of(data: str, model, kept: Kept, memory: str | None) -> Iterator[NewRow
     schema = fields_of_model(model)[1]
     kind = _kind_of_pipe(kept, memory) if data == "-" else None
     if kind is not None:
-        yield from _arriving(ArrivingJson if kind == JSON else ArrivingCsv, model, schema, kept)
+        form = read_options().form
+        if kind == JSON:
+            arriving = ArrivingJson(sys.stdin.buffer, _PIPE, form, schema.names)
+        else:
+            arriving = ArrivingCsv(sys.stdin.buffer, _PIPE, form)
+        yield from _arriving(arriving, model, schema, kept)
     elif memory is None:
         fields = fields_of_model(model)[0]
         table = read_file(data, lambda names: kept.fields(names, model, fields.decimals), "", fields.text)
@@ -117,8 +126,7 @@ def _kind_of_pipe(kept: Kept, memory: str | None) -> str | None:
         return arriving_kind(sys.stdin.buffer) if memory is not None or not is_file else None
 
 
-def _arriving(reader: type[ArrivingCsv | ArrivingJson], model, schema: Schema, kept: Kept) -> Iterator[NewRows]:
-    arriving = reader(sys.stdin.buffer, "standard input", read_options().form)
+def _arriving(arriving: ArrivingCsv | ArrivingJson, model, schema: Schema, kept: Kept) -> Iterator[NewRows]:
     with reading_standard_input():
         for place, table in arriving.tables(lambda names: kept.fields(names, model, {})):
             yield _read_part(place, table, model, schema, kept)

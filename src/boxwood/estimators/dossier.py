@@ -16,8 +16,10 @@ from ..algorithms.dossier.facts import SEAL, DossierRows, dossier_of, fingerprin
 from ..algorithms.dossier.page import dossier_sections
 from ..algorithms.dossier.verified import Discrepancy, discrepancies, read_dossier
 from ..data.frames.class_labels import AsWritten
+from ..data.frames.weights import read_weights
 from ..errors import ParameterTypeError
 from ..evaluation.grouping import taken_groups
+from ..learning.responses import read_exposure
 from ..model.explorer.page import Page
 from ..model.explorer_page import given_to_show, page_of_model
 from ..model.grouped import grouped, groups_by
@@ -72,7 +74,8 @@ class DossierMixin(Evaluating, Editing):
     """The part of a tree estimator that makes and verifies dossiers."""
 
     def dossier(
-        self, X: TableLike, y: ColumnLike, *, holdout: tuple[TableLike, ColumnLike] | None = None, by: Any = None,
+        self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None, *,
+        exposure: ColumnLike | None = None, holdout: tuple[Any, ...] | None = None, by: Any = None,
         target_class: Any = None, formats: Sequence[str] = ("json", "python"),
     ) -> Dossier:  # fmt: skip
         """All that is known of the model in one JSON file and one page, so that others can check it.
@@ -86,7 +89,9 @@ class DossierMixin(Evaluating, Editing):
         X : table of shape (n, p)
             The rows of the fit, or any others with a known response.
         y : column of n values
-        holdout : tuple (X, y), optional
+        sample_weight, exposure : column of n numbers, optional
+            As for ``evaluate``.
+        holdout : tuple (X, y), (X, y, sample_weight) or (X, y, sample_weight, exposure), optional
             Rows that the tree was not grown from.
         by : str or list of str, optional
             Columns, or periods of dates, whose groups are evaluated.
@@ -120,22 +125,24 @@ class DossierMixin(Evaluating, Editing):
         >>> model.verify_dossier(X, y, found)
         ()
         """
-        rows = {"data": (X, y)} | ({} if holdout is None else {"holdout": self._pair(holdout)})
+        rows = {"data": (X, y, sample_weight, exposure)}
+        rows |= {} if holdout is None else {"holdout": self._given(holdout)}
         model, options = self._fitted(), {"by": names_in("by", by), "target_class": target_class}
         model.need_constant_leaves("dossier")
         options["formats"] = names_in("formats", formats)
-        read = {role: self._dossier_rows(*pair, options["by"], target_class) for role, pair in rows.items()}
+        read = {role: self._dossier_rows(given, options["by"], target_class) for role, given in rows.items()}
         facts = dossier_of(model, read, options, {})
 
         def page(facts: dict[str, Any]) -> Page:
-            given = given_to_show(model.tree.response, read["data"].columns, flat(y))
+            data = read["data"]
+            given = given_to_show(model.tree.response, data.columns, self._rows(X, y).y, data.weight, data.exposure)
             return page_of_model(model, given, ReportOptions(target_class=target_class), None, dossier_sections(facts))
 
         return Dossier(facts, page)
 
     def verify_dossier(
-        self, X: TableLike, y: ColumnLike, dossier: Dossier | str, *,
-        holdout: tuple[TableLike, ColumnLike] | None = None,
+        self, X: TableLike, y: ColumnLike, dossier: Dossier | str, sample_weight: ColumnLike | None = None, *,
+        exposure: ColumnLike | None = None, holdout: tuple[Any, ...] | None = None,
     ) -> tuple[Discrepancy, ...]:  # fmt: skip
         """Recompute every number of a dossier from this model and the rows.
 
@@ -145,8 +152,9 @@ class DossierMixin(Evaluating, Editing):
         y : column of n values
         dossier : Dossier or str
             Or the text of its file.
-        holdout : tuple (X, y), optional
-            Like X and y, as it was given for the dossier.
+        sample_weight, exposure : column of n numbers, optional
+        holdout : tuple, optional
+            Like the others, as it was given for the dossier.
 
         Returns
         -------
@@ -178,7 +186,7 @@ class DossierMixin(Evaluating, Editing):
         options = stated["options"]
         label = options.get("target_class")
         again = self.dossier(
-            X, y, holdout=holdout, by=options["by"], formats=options["formats"],
+            X, y, sample_weight, exposure=exposure, holdout=holdout, by=options["by"], formats=options["formats"],
             target_class=AsWritten(label) if isinstance(label, str) else label,
         )  # fmt: skip
         found = again.facts | {
@@ -188,20 +196,25 @@ class DossierMixin(Evaluating, Editing):
         return discrepancies(stated, found | {SEAL: fingerprint(found)}, text)
 
     @staticmethod
-    def _pair(holdout: Any) -> tuple[TableLike, ColumnLike]:
-        if not isinstance(holdout, tuple) or len(holdout) != 2:
-            raise ParameterTypeError(Setting("holdout"), " must be a tuple (X, y).")
-        return holdout
+    def _given(holdout: Any) -> tuple[Any, ...]:
+        if not isinstance(holdout, tuple) or not 2 <= len(holdout) <= 4:
+            raise ParameterTypeError(
+                Setting("holdout"), " must be a tuple (X, y), with weights and exposures where given."
+            )
+        return (*holdout, None, None)[:4]
 
-    def _dossier_rows(self, X: TableLike, y: ColumnLike, by: list[str], target_class: Any) -> DossierRows:
+    def _dossier_rows(self, given: tuple[Any, ...], by: list[str], target_class: Any) -> DossierRows:
         """Rows with their evaluation, by groups."""
-        model, rows = self._fitted(), self._rows(X, y)
+        X, y, weight, exposure = given
+        model, rows = self._fitted(), self._rows(X, y, weight, exposure)
         keep = rows_with_response(flat(y), model.settings)
         groups = [group for name in by for group in groups_by(name, X, model.schema)]
         groups = groups if keep is None else [taken_groups(group, keep) for group in groups]
-        found = self.evaluate(X, y, target_class=target_class)
+        found = self.evaluate(X, y, weight, exposure=exposure, target_class=target_class)
         found = grouped(found, model.tree, model.settings.get("unseen", "missing"), groups, lambda: rows.columns)
-        return DossierRows(rows.columns, np.asarray(model.tree.response.read(rows.y)), found, _first_rows(X))
+        weight, exposure = read_weights(rows.weight, rows.columns.n), read_exposure(rows.exposure, rows.columns.n)
+        truth = np.asarray(model.tree.response.read(rows.y))
+        return DossierRows(rows.columns, truth, found, _first_rows(X), weight, exposure)
 
 
 def _first_rows(X: TableLike) -> Any:

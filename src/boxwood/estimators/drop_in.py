@@ -12,6 +12,7 @@ from sklearn import tree
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
 from .grown_by_cart import GrownByCART
+from .registering import register
 
 __all__ = ["DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifier", "ExtraTreeRegressor"]
 
@@ -122,3 +123,6 @@ class ExtraTreeRegressor(tree.ExtraTreeRegressor, GrownByCART):
     """
 
     _grower: ClassVar[Any] = CARTRegressor
+
+
+register((DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor))

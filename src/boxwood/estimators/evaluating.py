@@ -21,7 +21,7 @@ from ..evaluation.evaluation import Evaluation
 from ..evaluation.grouping import taken_groups
 from ..model.grouped import grouped, groups_by
 from ..model.recognised import recognised
-from ..statistics.responses.registry import power_of
+from ..statistics.responses.registry import loss_of
 from .response import flat
 from .several import evaluations_of_each
 from .training_rows import rows_with_response, some_of
@@ -171,7 +171,7 @@ class Evaluating:
             if target_class is not None or threshold is not None or amount is not None:
                 names = Setting("target_class"), ", ", Setting("threshold"), " and ", Setting("amount")
                 raise ParameterError(*names, " are for models of classes; ", remedy("leave them out."))
-            about = {"response_name": model.response_name, "power": power_of(model.settings)}
+            about = {"response_name": model.response_name} | loss_of(model.settings)
             found = evaluated_numbers(y, predicted, sample_weight, exposure, **about)
             return grouped(recognised(found, model, read), model.tree, unseen, groups, read)
         if exposure is not None:

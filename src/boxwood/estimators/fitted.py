@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._typing import ColumnLike, TableLike
-from ..data.frames.frame import read_columns
+from ..data.frames.repeated import read_repeated
 from ..model.applied_tree import HoldsTree
 from ..model.records import unloaded_in
 from ..model.settings import restored
@@ -26,7 +26,7 @@ class FittedTree(ModelEstimator, HoldsTree):
     def _read(self, X: TableLike, unseen: str | None = None, match: str | None = None) -> tuple[TreeModel, Any]:
         """The same, and rows as it reads them."""
         model = self._used(unseen)
-        columns = read_columns(X, model.schema, estimator=type(self).__name__, match=match)
+        columns = read_repeated(X, model.schema, type(self).__name__, match)
         if model.settings.get("missing") == "error":
             refuse_infinite(columns)
         return model, columns

@@ -16,6 +16,7 @@ from ..data.columns.raw import RawColumn, taken
 from ..data.frames.alignment import check_aligned
 from ..data.frames.containers import open_column
 from ..data.frames.frame import learn_columns
+from ..data.frames.repeated import learn_repeated
 from ..data.frames.several_targets import named_columns
 from ..data.frames.target import refuse_missing_response
 from ..data.frames.weights import read_weights, with_levels_of_weight
@@ -86,7 +87,10 @@ def _read(X: TableLike, y: ColumnLike, settings: dict[str, Any], task: str, weig
     numeric, dates = settings.get("numeric_features"), settings.get("date_formats")
     orders = settings.get("ordinal_features")
     if codes is None and not drops:
-        columns = learn_columns(X, listed, None, None, numeric, dates, keeps_declared, orders)
+        if (listed is None or listed == "from_dtype") and numeric is None and dates is None and orders is None:
+            columns = learn_repeated(X, listed, keeps_declared)
+        else:
+            columns = learn_columns(X, listed, None, None, numeric, dates, keeps_declared, orders)
         columns = columns if keeps_declared else with_levels_of_weight(columns, weight)
         return TrainingRows(columns, flat(y), weight, exposure)
     name, several = name_of(y), named_columns(y)

@@ -56,7 +56,7 @@ def evaluated_counts(labels: tuple, table: np.ndarray, weight: np.ndarray, of: s
 
 
 def evaluated_numbers(truth, predicted, weight=None, exposure=None, *, of: str = ROWS[0],
-                      response_name: str = "y", power: float | None = None) -> Evaluation:  # fmt: skip
+                      response_name: str = "y", power: float | None = None, level: float | None = None) -> Evaluation:  # fmt: skip
     """The evaluation of predicted numbers, or of rates and exposures.
 
     Parameters
@@ -67,12 +67,14 @@ def evaluated_numbers(truth, predicted, weight=None, exposure=None, *, of: str =
     of, response_name : str
     power : float, optional
         Of the deviance that the model minimises: 1 Poisson, 2 gamma, between them Tweedie.
+    level : float, optional
+        Of the quantile that the model predicts.
 
     Raises
     ------
     DataError
     """
-    return Evaluation(number_rows(truth, predicted, weight, exposure, power), of, None, None, response_name)
+    return Evaluation(number_rows(truth, predicted, weight, exposure, power, level), of, None, None, response_name)
 
 
 def judged_by_costs(found: Evaluation, costs) -> Evaluation:

@@ -22,7 +22,7 @@ from .class_figures import by_class, class_figures
 from .figure import FOLDS_95, Figure
 from .grouping import RowGroups
 from .groups import Groups, TrainingLeaves, compared_groups
-from .number_figures import baseline_of, number_figures
+from .number_figures import baseline_of, number_figures, pinball_losses
 from .plots import chart_of
 from .ranking import Ranking, defined_ranking
 from .records import evaluation_dict, figure_records, finite
@@ -110,13 +110,18 @@ class Evaluation:
 
     @property
     def main(self) -> Figure:
-        """What the headline compares with the baseline: the cost if the model minimises it, accuracy, or the mse."""
-        return self["cost" if self.rows.costs is not None else "accuracy" if self.rows.labels else "mse"]
+        """What the headline compares with the baseline: the cost if the model minimises it, accuracy, the mse, or the pinball loss."""
+        if not self.rows.labels:
+            return self["mse" if self.rows.level is None else "pinball"]
+        return self["accuracy" if self.rows.costs is None else "cost"]
 
     @property
     def constant(self) -> object:
-        """The prediction of the baseline: the class that is most frequent, or costs least, or the mean."""
-        return self.rows.labels[self.rows.best_constant] if self.rows.labels else self.rows.mean(self.rows.truth)
+        """The prediction of the baseline: the class that is most frequent, or costs least, the mean, or the quantile."""
+        rows = self.rows
+        if rows.labels:
+            return rows.labels[rows.best_constant]
+        return rows.mean(rows.truth) if rows.level is None else rows.quantile(rows.level)
 
     @property
     def gain(self) -> tuple[float, float]:
@@ -124,6 +129,9 @@ class Evaluation:
         rows = self.rows
         if rows.labels:
             better = rows.losses(rows.best_constant) - rows.losses(rows.predicted)
+        elif rows.level is not None:
+            base, of_rows = (pinball_losses(rows.truth, m, rows.level) for m in (baseline_of(rows), rows.predicted))
+            better = base - of_rows
         else:
             better = (rows.truth - baseline_of(rows)) ** 2 - (rows.truth - rows.predicted) ** 2
         mean = rows.mean(better)

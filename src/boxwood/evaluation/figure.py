@@ -32,6 +32,8 @@ FIGURES = {
     "poisson_deviance": ("mean Poisson deviance", 0.0, math.inf),
     "gamma_deviance": ("mean gamma deviance", 0.0, math.inf),
     "tweedie_deviance": ("mean Tweedie deviance", 0.0, math.inf),
+    "pinball": ("mean pinball loss", 0.0, math.inf),
+    "coverage": ("share at or below", 0.0, 1.0),
     "d2": ("share of deviance explained", -math.inf, 1.0),
 }
 

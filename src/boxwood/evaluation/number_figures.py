@@ -11,7 +11,12 @@ from .rows import EvaluatedRows
 
 
 def baseline_of(rows: EvaluatedRows) -> np.ndarray:
-    """What always predicting the mean predicts, shape (n,); of counts with exposure the mean rate times exposure."""
+    """What always predicting the mean predicts, shape (n,); of counts with exposure the mean rate times exposure.
+
+    Of a predicted quantile, that of all rows.
+    """
+    if rows.level is not None:
+        return np.full(len(rows.truth), rows.quantile(rows.level))
     if rows.exposure is None:
         return np.full(len(rows.truth), rows.mean(rows.truth))
     return rows.exposure * (rows.mean(rows.truth) / rows.mean(rows.exposure))
@@ -58,6 +63,8 @@ def number_figures(rows: EvaluatedRows) -> list[Figure]:
         _mean("mae", rows, np.abs(y - m), np.abs(y - b)),
         mse,
     ]
+    if rows.level is not None:
+        found = [*_of_quantile(rows, rows.level), *found]
     power, least = rows.power or 1.0, min(y.min(), m.min())
     is_measured = rows.exposure is not None or power > 1.0 or _whole(y)
     if is_measured and y.any() and (least > 0 if power == 2.0 else least >= 0):
@@ -65,6 +72,20 @@ def number_figures(rows: EvaluatedRows) -> list[Figure]:
         found.append(_mean(deviance_name(power), rows, deviance, null))
         found.append(_explained("d2", rows, deviance, null, null))
     return found
+
+
+def _of_quantile(rows: EvaluatedRows, share: float) -> list[Figure]:
+    """The pinball loss of a predicted quantile, and the share of the rows that are at most as large."""
+    both = rows.predicted, baseline_of(rows)
+    covered = [(rows.truth <= predicted).astype(np.float64) for predicted in both]
+    losses = [pinball_losses(rows.truth, predicted, share) for predicted in both]
+    return [_mean("pinball", rows, *losses), _mean("coverage", rows, *covered)]
+
+
+def pinball_losses(truth: np.ndarray, predicted: np.ndarray, share: float) -> np.ndarray:
+    """Distance of each row from a predicted quantile: above it times its share, below it times the rest."""
+    off = truth - predicted
+    return np.where(off > 0, share * off, (share - 1.0) * off)
 
 
 def _whole(y: np.ndarray) -> bool:

@@ -45,6 +45,8 @@ class EvaluatedRows:
     power : float or None
         Of numbers, the power of the deviance that the model minimises: 1 Poisson, 2 gamma, between them Tweedie; None =
         the squared error.
+    level : float or None
+        Of numbers, the level of the quantile that the model predicts; None = none.
     position : int64, shape (n,), or None
         Of each row among those that were given; None of rows that were combined.
     amount : float64, shape (n,), or None
@@ -62,8 +64,15 @@ class EvaluatedRows:
     fold: np.ndarray | None = None
     costs: np.ndarray | None = None
     power: float | None = None
+    level: float | None = None
     position: np.ndarray | None = None
     amount: np.ndarray | None = None
+
+    def quantile(self, share: float) -> float:
+        """The least y up to which the rows have a share of the weight."""
+        order = np.argsort(self.truth, kind="stable")
+        up_to = np.cumsum(self.weight[order])
+        return float(self.truth[order[min(int(np.searchsorted(up_to, share * up_to[-1])), len(order) - 1)]])
 
     def mean(self, values: np.ndarray) -> float:
         """Weighted mean."""
@@ -188,7 +197,7 @@ def coded_rows(labels: tuple, truth: np.ndarray, predicted: np.ndarray, probabil
     return _weighted(EvaluatedRows(tuple(labels), truth, predicted, probability, *_EMPTY), weight)
 
 
-def number_rows(truth, predicted, weight=None, exposure=None, power=None) -> EvaluatedRows:
+def number_rows(truth, predicted, weight=None, exposure=None, power=None, level=None) -> EvaluatedRows:
     """Rows whose response is a number.
 
     Parameters
@@ -199,6 +208,8 @@ def number_rows(truth, predicted, weight=None, exposure=None, power=None) -> Eva
     weight, exposure : column of n numbers, optional
     power : float, optional
         Of the deviance that the model minimises.
+    level : float, optional
+        Of the quantile that the model predicts.
 
     Raises
     ------
@@ -210,7 +221,8 @@ def number_rows(truth, predicted, weight=None, exposure=None, power=None) -> Eva
         exposure = read_numbers(exposure, "exposure")
         check_lengths(len(exposure), len(y))
         predicted = predicted * exposure
-    return _weighted(EvaluatedRows((), y, predicted, None, *_EMPTY, exposure=exposure, power=power), weight)
+    rows = EvaluatedRows((), y, predicted, None, *_EMPTY, exposure=exposure, power=power, level=level)
+    return _weighted(rows, weight)
 
 
 _EMPTY = (np.zeros(0), np.zeros(0), 0)

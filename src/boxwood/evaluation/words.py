@@ -21,6 +21,9 @@ def headline(found) -> str:
     main = found.main
     if found.rows.labels:
         always, name, value, base = level(found.constant), main.words, main.value, main.baseline
+    elif found.rows.level is not None:
+        always = f"the quantile {in_units(found.constant, main.baseline)}"
+        name, value, base = main.words, main.value, main.baseline
     else:
         root = found["rmse"]
         always, name = f"the mean {in_units(found.constant, root.baseline)}", "root mean squared error"
@@ -29,7 +32,7 @@ def headline(found) -> str:
     if not gain > 1e-12 * abs(main.baseline):
         return f"No better than always predicting {always}: {against}.{_ranks(found)}"
     if gain < main.width * se:
-        what = "" if found.rows.labels else " in squared error"
+        what = " in squared error" if main.name == "mse" else ""
         return (
             f"Not clearly better than always predicting {always}: {against} (difference{what} "
             f"{in_units(gain, main.baseline)} ± {in_units(se, main.baseline, gain)}).{_ranks(found)}"
@@ -47,7 +50,13 @@ def training_words(found) -> str:
     """The main figure of the rows of the fit."""
     rows = found.rows
     by_deviance = rows.exposure is not None or (rows.power or 1.0) > 1.0
-    wanted = found.main.name if rows.labels else deviance_name(rows.power or 1.0) if by_deviance else "r2"
+    wanted = (
+        found.main.name
+        if rows.labels or rows.level is not None
+        else deviance_name(rows.power or 1.0)
+        if by_deviance
+        else "r2"
+    )
     figure = next((figure for figure in found.figures if figure.name == wanted), found.main)
     return f"training {figure.words} {number(figure.value)}"
 
@@ -69,7 +78,11 @@ def figure_cells(found) -> tuple[list[str], list[list[str]]]:
     head = ["figure", "value", *(["± se"] if with_se else []), "baseline"]
     rows = []
     for figure in found.figures:
-        unit = figure.baseline if figure.name in ("rmse", "mae", "mse") or figure.name.endswith("_deviance") else 1.0
+        unit = (
+            figure.baseline
+            if figure.name in ("rmse", "mae", "mse", "pinball") or figure.name.endswith("_deviance")
+            else 1.0
+        )
         error = in_units(figure.se, unit, figure.value)
         se = [f"± {error}" if error else ""] if with_se else []
         rows.append([figure.words, in_units(figure.value, unit) or "-", *se, in_units(figure.baseline, unit)])

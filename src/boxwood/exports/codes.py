@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..data.columns.missing_codes import matcher, numbers_of
 from ..data.columns.schema import Feature
@@ -48,7 +48,7 @@ def codes_of(feature: Feature) -> MissingCodes:
     texts = tuple(code for code in codes if isinstance(code, str))
     instants: tuple[int, ...] = ()
     if feature.temporal is not None:  # codes in a format of texts are codes of texts
-        instants = tuple(sorted(instants_in(replace(feature.temporal, form=None), codes)))
+        instants = tuple(sorted(instants_in(feature.temporal, codes)))
     return MissingCodes(texts, tuple(dict.fromkeys(numbers_of(codes))), instants)
 
 

@@ -14,7 +14,7 @@ from ..data.columns.written_numbers import marks_of, pattern_of
 from .codes import codes_of
 from .column_words import reads_text
 from .conditions import Between
-from .moments import Moment, next_moment
+from .moments import Moment, moment_at, next_moment
 
 _TYPES = {DATE: "date", DATETIME: "datetime", TIME: "time", DURATION: "timedelta"}
 
@@ -80,7 +80,9 @@ class PythonTimes(PythonKind):
     """Dates, times and durations of the module ``datetime``."""
 
     def read(self, feature: Feature, given: str) -> str:
-        return f"moment({_text_read(feature, given)}, {_TYPES[feature.temporal.kind]})"
+        value, codes = _text_read(feature, given), code_moments(feature)
+        value = f"known({value}, {', '.join(codes)})" if codes else value
+        return f"moment({value}, {_TYPES[feature.temporal.kind]})"
 
     def number(self, feature: Feature, name: str) -> str:
         temporal = feature.temporal
@@ -115,6 +117,19 @@ def _text_read(feature: Feature, given: str) -> str:
     if temporal.kind == TIME:
         return f"clock(text_span({given}{'' if form in (ISO, CLOCK, SPAN) else f', {form!r}'}))"
     return f"text_date({given}{'' if form == ISO else f', {form!r}'})"
+
+
+def code_moments(feature: Feature) -> list[str]:
+    """The dates and times among the codes for missing values as Python writes them, dates also as their midnights."""
+    listed = []
+    for value in (moment_at(feature.temporal, count) for count in codes_of(feature).instants):
+        if isinstance(value, (date, time, timedelta)):
+            listed.append(moment_written(value))
+        if isinstance(value, datetime) and value.tzinfo is None and value.time() == time():
+            listed.append(moment_written(value.date()))
+        elif isinstance(value, date) and not isinstance(value, datetime):
+            listed.append(moment_written(datetime(value.year, value.month, value.day)))
+    return list(dict.fromkeys(listed))
 
 
 def moment_written(value: Moment) -> str:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
-
 from ..data.columns.schema import Feature
 from .codes import codes_of
 from .column_words import described
 from .model_plan import ModelPlan
-from .moments import moment_at
-from .python_kinds import PYTHON_KINDS, moment_written
+from .python_kinds import PYTHON_KINDS, code_moments
 
 _NUMBER = '''
 def number(value):
@@ -103,8 +100,10 @@ def text_span(value, form=None):
     """The time of day or the duration that a text holds; other values as they are."""
     if not isinstance(value, str) or value.strip() in ("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"):
         return None if isinstance(value, str) else value
-    if form:
-        return datetime.strptime(value.strip(), form).time()
+    try:
+        return datetime.strptime(value.strip(), form or "").time()
+    except ValueError:
+        pass
     clock = "([0-9]{1,9}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)?"
     parts = fullmatch(f"(-)?(?:([0-9]{{1,9}}) days?,? ?)?(?:{clock})?", value.strip())
     if not parts or not any(parts.groups()[1:3]):
@@ -165,14 +164,7 @@ def value_read(feature: Feature) -> str:
 
 
 def _codes(feature: Feature) -> list[str]:
-    """The codes of a feature as Python writes them, dates as dates and as their midnights."""
+    """The codes of a feature as Python writes them; dates are compared again when texts of them are read."""
     codes = codes_of(feature)
     listed = [repr(code) for code in (*codes.texts, *codes.numbers)]
-    for value in (moment_at(feature.temporal, count) for count in codes.instants):
-        if isinstance(value, (date, time, timedelta)):
-            listed.append(moment_written(value))
-        if isinstance(value, datetime) and value.tzinfo is None and value.time() == time():
-            listed.append(moment_written(value.date()))
-        elif isinstance(value, date) and not isinstance(value, datetime):
-            listed.append(moment_written(datetime(value.year, value.month, value.day)))
-    return list(dict.fromkeys(listed))
+    return list(dict.fromkeys([*listed, *code_moments(feature)]))

@@ -18,6 +18,7 @@ from .sql_text import Sql
 #: Databases that read typed columns as well as texts; in others a column with a format must hold texts.
 _ALL_FORMS = ("duckdb", "sqlite", "postgres")
 _ISO_START = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_CLOCK = "^[0-9]{2}:[0-9]{2}:[0-9]{2}"
 
 
 def parses(sql: Sql, temporal: Temporal) -> bool:
@@ -26,7 +27,9 @@ def parses(sql: Sql, temporal: Temporal) -> bool:
         return False
     if sql.dialect in _ALL_FORMS and temporal.form in (ISO, CLOCK):
         return True
-    return temporal.kind != TIME and temporal.form not in (ISO, CLOCK, SPAN) and _form(sql, temporal.form) is not None
+    if temporal.kind == TIME and sql.dialect not in _ALL_FORMS:
+        return False
+    return temporal.form not in (ISO, CLOCK, SPAN) and _form(sql, temporal.form) is not None
 
 
 def moment_words(sql: Sql, feature: Feature) -> str:
@@ -74,6 +77,9 @@ def _duckdb(sql: Sql, temporal: Temporal, text: str) -> str:
     if temporal.form == ISO:
         return f"CAST({text} AS {zoned})"
     by_form = f"strptime({text}, {sql.text(temporal.form)})"
+    if temporal.kind == TIME:
+        typed = f"regexp_matches({text}, '{_CLOCK}')"
+        return f"CASE WHEN {typed} THEN CAST({text} AS TIME) ELSE CAST({by_form} AS TIME) END"
     if temporal.form.startswith("%Y-%m-%d"):
         return by_form
     return f"CASE WHEN regexp_matches({text}, '{_ISO_START}') THEN CAST({text} AS {zoned}) ELSE {by_form} END"
@@ -88,6 +94,9 @@ def _postgres(sql: Sql, temporal: Temporal, text: str) -> str:
     if temporal.form == ISO:
         return iso
     parts = parts_of(temporal.form)
+    if temporal.kind == TIME:
+        by_form = f"CAST(to_timestamp({text}, {sql.text(form_in('postgres', temporal.form))}) AS TIME)"
+        return f"CASE WHEN {text} ~ {sql.text(f'^{pattern_of(parts)}$')} THEN {by_form} ELSE CAST({text} AS TIME) END"
     first = next((i for i, part in enumerate(parts) if part in ("%H", "%I")), len(parts))
     day = f"to_date({text}, {sql.text(form_in('postgres', ''.join(parts[:first])))})"
     day = f"CAST({day} AS TIMESTAMP)"

@@ -33,15 +33,16 @@ def sqlite_parsed(text: str, form: str) -> str:
             columns[-1] = f"fits AND {value} AS fits"
         columns.append(f"substr(rest, {length} + 1) AS rest")
         stages.append(f"s{i + 1} AS (SELECT {', '.join(columns)} FROM s{i})")
-    day = "printf('%04d-%02d-%02d', y, m, d)"
+    has_day, day = "y" in names, "printf('%04d-%02d-%02d', y, m, d)"
     hour = "h % 12 + CASE p WHEN 'pm' THEN 12 ELSE 0 END" if "p" in names else "h"
     clock = [f"printf('%02d', {part})" for name, part in (("h", hour), ("mi", "mi"), ("s", "s")) if name in names]
-    tests = ["rest = ''", "y > 0", "m > 0", "d > 0", f"date({day}, '+0 days') = {day}", *["fits"] * ("fits" in names)]
+    tests = ["rest = ''", *["fits"] * ("fits" in names)]
+    tests += ["y > 0", "m > 0", "d > 0", f"date({day}, '+0 days') = {day}"] * has_day
     limits = {"h": "h BETWEEN 1 AND 12" if "p" in names else "h < 24", "mi": "mi < 60", "s": "s < 60"}
     tests += [limits[name] for name in limits if name in names]
     tests += ["p IN ('am', 'pm')"] * ("p" in names)
     joined = " || ':' || ".join(clock)
-    whole = f"{day} || ' ' || {joined}" if clock else day
+    whole = " || ' ' || ".join([*[day] * has_day, *[joined] * bool(clock)])
     last = f"SELECT CASE WHEN {' AND '.join(tests)} THEN {whole} END FROM s{len(stages) - 1}"
     return f"(WITH {', '.join(stages)} {last})"
 

@@ -13,6 +13,7 @@ from ..tree.tree import Tree
 from .grow import grow
 from .protocol import Source
 from .recipe import Recipe
+from .value_limits import NO_LIMITS, limits_at
 
 
 class RootedSource(Source, Protocol):
@@ -46,6 +47,8 @@ class Place:
         Features tested above.
     branches : tuple of int
         Branches taken from the root.
+    limits : (float, float)
+        Of the means there; see :func:`.limits_at`.
     """
 
     depth: int
@@ -53,10 +56,12 @@ class Place:
     above: Any
     path: tuple[int, ...] = ()
     branches: tuple[int, ...] = ()
+    limits: tuple[float, float] = NO_LIMITS
 
     def recipe(self, recipe: Recipe) -> Recipe:
         """The recipe with the depth that is left, and what the path leaves and draws."""
-        constraints, draws = recipe.constraints.below(self.path), recipe.draws.below(self.branches)
+        constraints = recipe.constraints.below(self.path, self.limits)
+        draws = recipe.draws.below(self.branches)
         if constraints is not recipe.constraints or draws is not recipe.draws:
             recipe = replace(recipe, constraints=constraints, draws=draws)
         limit = recipe.termination.max_depth
@@ -64,10 +69,15 @@ class Place:
             return recipe
         return replace(recipe, termination=replace(recipe.termination, max_depth=max(limit - self.depth, 0)))
 
-    def child(self, j: int, tested: frozenset[int], branch: int) -> Place:
-        """The place of a branch of a split by feature ``j``; ``tested``: features that it uses up."""
-        used, path, branches = self.used | tested, (*self.path, j), (*self.branches, branch)
-        return replace(self, depth=self.depth + 1, used=used, path=path, branches=branches)
+    def below(self, stump: Tree, child: int, recipe: Recipe) -> Place:
+        """The place of a child of a split that is made here, by a tree of that split alone."""
+        j = int(stump.splits.feature[0])
+        tested = frozenset({j} if recipe.tests_once(stump.schema[j]) else ())
+        limits = limits_at(stump, child, recipe.constraints.monotonic, self.limits)
+        return replace(
+            self, depth=self.depth + 1, used=self.used | tested, path=(*self.path, j),
+            branches=(*self.branches, child - 1), limits=limits,
+        )  # fmt: skip
 
     def without_used(self, values: Iterable[np.ndarray]) -> tuple[np.ndarray, ...]:
         """Columns in which those of used features have one level: they offer nothing, and no value is missing."""

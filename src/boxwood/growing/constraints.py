@@ -29,12 +29,15 @@ class FeatureConstraints:
         So many different features at most are tested on a path, 1 or 2; 0 = any number.
     used_above : tuple of int
         Features that are tested on the path to the root of the tree, if it will be a part of another.
+    value_limits : tuple of float
+        The limits of its means then (growing/value_limits.py), least and greatest; empty: none.
     """
 
     monotonic: tuple[int, ...] = ()
     groups: tuple[int, ...] = ()
     features_on_path: int = 0
     used_above: tuple[int, ...] = ()
+    value_limits: tuple[float, ...] = ()
 
     def allows(self, path: Sequence[int], j: int) -> bool:
         """Whether a node may be split by feature ``j`` below splits by the features on its path."""
@@ -52,9 +55,10 @@ class FeatureConstraints:
         """Whether what a node may be split by depends on the splits above it."""
         return self.features_on_path > 0 or len({mask for mask in self.groups if mask}) > 1
 
-    def below(self, path: tuple[int, ...]) -> FeatureConstraints:
-        """The constraints of a tree that will be below splits by these features."""
-        return replace(self, used_above=path) if self.needs_path else self
+    def below(self, path: tuple[int, ...], limits: tuple[float, float]) -> FeatureConstraints:
+        """The constraints of a tree that will be below splits by these features, and has these limits of its means."""
+        here = replace(self, used_above=path) if self.needs_path else self
+        return replace(here, value_limits=limits) if self.monotonic else here
 
     def check_parts(self) -> None:
         """Refuse constraints on paths where rows are in parts."""
@@ -66,6 +70,11 @@ class FeatureConstraints:
 
     def check_response(self, response: Response) -> None:
         """Refuse an order of the probabilities of more than two classes."""
+        if self.monotonic and not response.adds_up:
+            raise ParameterError(
+                Setting("monotonic_cst"), f" is for classes, means and rates, not for the {response.value_name}; ",
+                remedy("fit without it."),
+            )  # fmt: skip
         if self.monotonic and len(response.labels) > 2:
             raise ParameterError(
                 Setting("monotonic_cst"), f" needs a number or two classes as y, which has {len(response.labels)} "

@@ -26,6 +26,7 @@ _NAMES = {
     "variance": "decrease of variance",
     "poisson": "decrease of deviance",
     "gamma": "decrease of gamma deviance",
+    "absolute_error": "decrease of absolute error",
 }
 
 
@@ -104,6 +105,10 @@ class ImpurityDecrease(Criterion):
         if not response.fits(self.measure):
             words = ", ".join(map(repr, response.measures))
             raise ParameterError(must_be("criterion", f"one of {words} for this kind of y", self.measure))
+        if self.order_by_mean and not response.adds_up:
+            raise ParameterError(
+                f"rpart has no {self.measure}; ", remedy("leave ", Setting("compat"), " out with it."),
+            )  # fmt: skip
 
     def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
         usable = termination.admits(partitions.trials.rows, partitions.weight)

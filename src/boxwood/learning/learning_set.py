@@ -13,8 +13,10 @@ from .._messages import Message, Setting, must_be, remedy
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Schema
 from ..data.columns.sparse import SparseColumns
+from ..data.frames.repeated import derived_from
 from ..errors import ParameterError, WeightError
 from ..growing.memory.binned import BinnedColumns, BinnedSource
+from ..growing.memory.some_rows import SomeRows
 from ..growing.memory.source import EncodedColumns, MemorySource
 from ..growing.memory.sparse import SparseEncoded
 from ..growing.memory.tables import TableSource
@@ -160,14 +162,24 @@ def learning_set(columns: Columns, target: Target, threads: int, max_bins: int |
         raise WeightError(NO_WEIGHT)
     response, exact = target.in_exact_numbers(rows)
     taken = columns if len(rows) == columns.n else columns.take(rows)
-    if max_bins is not None:
-        encoded = BinnedColumns(taken, threads, max_bins)
-    else:
-        encoded = (SparseEncoded if isinstance(taken, SparseColumns) else EncodedColumns)(taken, threads)
+    encoded = _encoded(columns, taken, rows, threads, max_bins)
     return record(
         LearningSet, columns=taken, encoded=encoded, rows=rows, n_given=columns.n, response=response, exact=exact,
         threads=threads,
     )  # fmt: skip
+
+
+def _encoded(columns: Columns, taken: Columns, rows: np.ndarray, threads: int, max_bins: int | None) -> EncodedColumns:
+    """The columns of the rows taken, coded; by the codes of all rows where these are kept for further fits."""
+    if max_bins is not None:
+        return BinnedColumns(taken, threads, max_bins)
+    if isinstance(taken, SparseColumns):
+        return SparseEncoded(taken, threads)
+    derived = derived_from(columns)
+    if derived is None:
+        return EncodedColumns(taken, threads)
+    whole = derived.setdefault("encoded", EncodedColumns(columns, threads))
+    return whole if taken is columns else SomeRows(taken, whole, rows, threads)
 
 
 def _all_rows(n: int, kind: type) -> np.ndarray:

@@ -12,6 +12,7 @@ from ..growing.memory.node_tables import NodeTables
 from ..growing.memory.source import EncodedColumns
 from ..growing.protocol import Source
 from ..growing.recipe import Recipe
+from ..growing.value_limits import limits_at
 from ..tree.tree import Tree
 from .learning_set import LearningSet
 
@@ -20,7 +21,9 @@ def place_of(tree: Tree, node: int, learning: LearningSet, recipe: Recipe, keep:
     """Where growth below a node of a tree begins; ``keep``: the rows that the tree was grown from, None = all."""
     used = used_on_path(tree, node, lambda j: recipe.tests_once(learning.schema[j]))
     above = learning.source(recipe, keep).of_root(recipe)
-    return Place(len(tree.path(node)) - 1, used, above, tested_above(tree, node), branches_above(tree, node))
+    limits = limits_at(tree, node, recipe.constraints.monotonic)
+    path, branches = tested_above(tree, node), branches_above(tree, node)
+    return Place(len(tree.path(node)) - 1, used, above, path, branches, limits)
 
 
 def source_of_node(learning: LearningSet, recipe: Recipe, place: Place, node: NodeTables) -> Source:

@@ -86,7 +86,9 @@ class AppliedTree:
         options.check(self.tree.response.n_classes, len(self.tree.schema))
         routing, tree = self.route(columns), self.tree
         probability = np.asarray(routing.probability(tree)) if options.proba else None
-        further = score_columns(tree, columns, routing, options, self.unseen)
+        fields = () if tree.response.responses else tree.response.further
+        further = dict(zip(fields, routing.columns(tree)[:, 1:].T, strict=True)) if fields else {}
+        further |= score_columns(tree, columns, routing, options, self.unseen)
         values = routing.answer(tree, "label")
         return Predictions(values, probability, routing.count(), further, tree.response.responses)
 

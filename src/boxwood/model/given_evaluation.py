@@ -49,7 +49,7 @@ def given_evaluation(tree: Tree, rows: GivenRows | None, unseen: str, target_cla
         return Evaluation(found, of, target_of(response.labels, target_class), None, response.name)
     y, exposure = response.split(rows.y)
     power = response.for_kernel().get("power")
-    found = number_rows(y, routing.value(tree), rows.weight, exposure, power)
+    found = number_rows(y, routing.value(tree), rows.weight, exposure, power, response.level)
     return Evaluation(found, of, None, None, response.name)
 
 

@@ -1,4 +1,4 @@
-"""Nodes that were signed or overruled, which pruning must not remove."""
+"""Nodes that were signed, overruled or forced, which pruning must not remove."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from ..tree.tree import Tree
 
 
 def held(tree: Tree, node: int = 0) -> list[int]:
-    """The nodes that were signed or overruled, at a node and below it, ascending."""
+    """The nodes that were signed, overruled or forced, at a node and below it, ascending."""
     stays = [t for t, mark in sorted((tree.marks or {}).items()) if mark.stays]
     return [t for t in stays if node in tree.path(t)]
 
 
 def as_free(tree: Tree, free: bool = True) -> Tree:
-    """The tree whose nodes can all be pruned away; if not ``free``, all but those that were signed or overruled."""
+    """The tree whose nodes can all be pruned away; if not ``free``, all but those that :func:`held` names."""
     return changed(tree, marks=loosened(tree.marks, holds=not free)) if tree.marks else tree
 
 
 def refuse_removed(full: Tree, pruned: Tree) -> None:
-    """Refuse a pruned tree without a node that was signed or overruled.
+    """Refuse a pruned tree without a node that was signed, overruled or forced.
 
     Raises
     ------
@@ -29,6 +29,6 @@ def refuse_removed(full: Tree, pruned: Tree) -> None:
     """
     if len(held(pruned)) < len(held(full)):
         raise ParameterError(
-            "pruning would remove a node that was signed or overruled; ",
+            "pruning would remove a node that was signed, overruled or forced by the fit; ",
             remedy("prune less, or use ", Setting("force"), "."),
         )  # fmt: skip

@@ -16,6 +16,7 @@ from ..growing.proposed import Proposed
 from ..growing.scored import Scored
 from ..growing.significance import Significance
 from ..growing.termination import Termination
+from ..statistics.quantile import Quantile
 from ..statistics.tsallis import Tsallis
 from ..statistics.tweedie import Tweedie
 
@@ -24,7 +25,7 @@ RECORDS = {
     cls.__name__: cls
     for cls in (
         *(Binary, Multiway, Merged, Proposed),
-        *(ImpurityDecrease, Gain, InOrder, Significance, Scored, Tsallis, Tweedie),
+        *(ImpurityDecrease, Gain, InOrder, Significance, Scored, Tsallis, Tweedie, Quantile),
         Termination,
     )
 }

@@ -141,3 +141,11 @@ def _restored(value):
 def _is_pair(item) -> bool:
     """Whether an item is a key with its value."""
     return isinstance(item, list) and len(item) == 2 and not isinstance(item[0], (list, dict))
+
+
+def as_balanced(settings: dict, model) -> dict:
+    """Settings by which balanced classes keep the weights that they had at the fit, whatever the rows."""
+    if settings.get("class_weight") != "balanced" or model.settings.get("class_weight") != "balanced":
+        return settings
+    weights = model.tree.response.class_weights
+    return settings | {"class_weight": dict(zip(model.labels, weights, strict=True)) if weights else None}

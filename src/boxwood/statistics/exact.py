@@ -36,6 +36,8 @@ class Exact:
         Other numbers: the first and the second term of each row over scale and low_scale (both whole numbers).
     log : int64, shape (n,), or None
         The third term over log_scale.
+    y : float64, shape (n,), or None
+        The target itself, where nodes predict one of its values.
     center, scale, low_scale, log_scale : float
         Powers of two, but for center.
     parts : tuple of Exact
@@ -50,6 +52,7 @@ class Exact:
     high: np.ndarray | None = None
     low: np.ndarray | None = None
     log: np.ndarray | None = None
+    y: np.ndarray | None = None
     center: float = 0.0
     scale: float = 1.0
     low_scale: float = 1.0
@@ -72,7 +75,7 @@ class Exact:
         n = int(np.count_nonzero(rows)) if rows.dtype == bool else len(rows)
         return Exact(
             self.kind, n, pick(self.weight), self.unit, pick(self.codes), pick(self.high), pick(self.low),
-            pick(self.log), self.center, self.scale, self.low_scale, self.log_scale,
+            pick(self.log), pick(self.y), self.center, self.scale, self.low_scale, self.log_scale,
             tuple(part.take(rows) for part in self.parts),
         )  # fmt: skip
 
@@ -98,12 +101,13 @@ def exact_classes(codes: np.ndarray, weight: np.ndarray | None) -> Exact:
     return record(Exact, kind="classes", n=len(codes), weight=whole, unit=unit, codes=codes)
 
 
-def exact_mean(y: np.ndarray, weight: np.ndarray | None) -> Exact:
+def exact_mean(y: np.ndarray, weight: np.ndarray | None, keeps_y: bool = False) -> Exact:
     """A finite float64 target, shape (n,), about a center that makes steps on a large offset exact."""
     whole, unit = exact_weights(weight)
     mean = MeanScale.of(float(y.min()), float(y.max()))
     high, low = mean.whole(y)
-    return Exact("mean", len(y), whole, unit, high=high, low=low, center=mean.center, scale=mean.scale)
+    kept = np.ascontiguousarray(y, dtype=np.float64) if keeps_y else None
+    return Exact("mean", len(y), whole, unit, high=high, low=low, y=kept, center=mean.center, scale=mean.scale)
 
 
 def exact_terms(kind: str, terms: Sequence[np.ndarray], weight: np.ndarray | None, bits: int = HIGH_BITS) -> Exact:

@@ -21,6 +21,8 @@ HIGH_BITS, LOW_BITS = 40, 30
 AMOUNT_BITS = 62
 #: Values worked on at a time: few enough for the cache.
 _AT_ONCE = 1 << 14
+#: So many weights suffice to exclude most units.
+_HEAD = 1024
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,9 @@ def multiples(weight: np.ndarray, units: Sequence[float]) -> list[bool]:
 
 
 def is_multiple(weight: np.ndarray, unit: float) -> bool:
-    """Whether all weights are whole multiples of a unit, up to rounding."""
+    """Whether all weights are whole multiples of a unit, up to rounding; the first exclude most units."""
+    if len(weight) > 2 * _HEAD and not is_multiple(weight[:_HEAD], unit):
+        return False
     times = weight / unit
     return bool(np.all(np.abs(times - np.rint(times)) <= 1e-12 * times))
 

@@ -225,7 +225,7 @@ def _temporal_from_json(where: str, item: dict) -> tuple[str, Temporal | None]:
 def response_to_json(response: Response) -> dict:
     """The response as plain JSON values."""
     costs = None if response.costs is None else [[float(cost) for cost in row] for row in response.costs]
-    own = {name: float(getattr(response, name)) for name in _own_settings(type(response))}
+    own = {name: _floats(getattr(response, name)) for name in _own_settings(type(response))}
     return {
         "kind": response.kind,
         "name": response.name,
@@ -245,11 +245,13 @@ def response_from_json(plain: object) -> Response:
     fields = {"kind": str, "name": str, "labels": list, "factors": list, "altered": list, "class_weights": list}
     plain = _as_written_now(plain)
     kind = _kind_of(plain)
-    own = dict.fromkeys(_own_settings(kind), float) | dict.fromkeys(several_fields(kind), list)
+    own = {name: list if isinstance(getattr(kind, name), tuple) else float for name in _own_settings(kind)}
+    own |= dict.fromkeys(several_fields(kind), list)
     fields |= {"costs": (list, type(None)), "shrink": float, "smoothing": list, "empty": str}
     _need("response", plain, fields | own)
     costs = plain["costs"]
     numbers = plain["factors"] + plain["altered"] + plain["smoothing"] + plain["class_weights"]
+    numbers += plain.get("levels", [])
     for row in [*(costs or ()), plain.get("weights", [])]:
         if type(row) is not list:
             _refuse("the response", "each row of costs must be a list")
@@ -270,6 +272,10 @@ def response_from_json(plain: object) -> Response:
         _refuse("the response", str(error).removesuffix("."))
 
 
+def _floats(setting: float | tuple[float, ...]) -> float | list[float]:
+    return [float(number) for number in setting] if isinstance(setting, tuple) else float(setting)
+
+
 def _kind_of(plain: object) -> type[Response]:
     """The kind that is stored."""
     name = plain.get("kind") if type(plain) is dict else None
@@ -279,7 +285,7 @@ def _kind_of(plain: object) -> type[Response]:
 
 
 def _own_settings(kind: type[Response]) -> list[str]:
-    """Numbers that only this kind of response has: fields beyond those that every response of a file has."""
+    """Numbers, or lists of them, that only this kind of response has: fields beyond those that every response of a file has."""
     return [field.name for field in dataclasses.fields(kind) if not hasattr(Response, field.name)]
 
 

@@ -37,7 +37,8 @@ def square_sums(tree: Tree, parts: Parts, weight: np.ndarray, codes: np.ndarray 
     rest = np.ldexp(parts.share * whole[parts.row] ** 2, _BELOW)
     digits = -(-(2 * _WEIGHT_BITS + _BELOW + 2 * int(np.frexp(ratios.max())[1])) // _BITS)
     sums = np.zeros((tree.n_nodes, digits), dtype=np.int64)
-    for digit in range(digits - 1, -1, -1):
+    used = min(digits, -(-int(np.frexp(rest.max())[1]) // _BITS))  # the others are 0
+    for digit in range(used - 1, -1, -1):
         part = np.floor(np.ldexp(rest, -_BITS * digit))
         rest -= np.ldexp(part, _BITS * digit)
         np.add.at(sums[:, digit], parts.node, part.astype(np.int64))
@@ -60,7 +61,7 @@ def with_weight_squares(tree: Tree, sums: np.ndarray, unit: float) -> Tree:
     unit : float
         The unit of weights.
     """
-    sums = sums.copy()
+    sums = sums[:, : 1 + int(np.flatnonzero(sums.any(axis=0)).max(initial=0))].copy()  # the digits that are used
     levels = np.searchsorted(tree.depth, np.arange(1, tree.max_depth + 2))
     for first, end in zip(levels[:-1][::-1], levels[1:][::-1], strict=True):
         parents = tree.parent[first:end]  # rising: children of one node are neighbours

@@ -77,6 +77,11 @@ def score_columns(
     """The columns of the options that only a tree can serve, by name, one value for each row."""
     found = {"node": routing.node.astype(np.int64)} if options.node else {}
     if options.interval:
+        if not tree.response.has_interval:
+            raise ParameterError(
+                Setting("interval"), f" is not known of the {tree.response.value_name} of a node; ",
+                remedy("predict further quantiles instead."),
+            )  # fmt: skip
         found |= _intervals(tree, routing, options.level)
     if options.reasons:
         reasons = row_reasons(tree, columns, routing, options.reasons, options.target, unseen)

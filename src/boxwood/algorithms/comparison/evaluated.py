@@ -11,7 +11,7 @@ import numpy as np
 from ...errors import BoxwoodWarning
 from ...evaluation.evaluation import Evaluation
 from ...evaluation.rows import EvaluatedRows, coded_rows, number_rows
-from ...statistics.responses.registry import power_of
+from ...statistics.responses.registry import loss_of
 from .cross_validation import folds_of, learned_without
 from .entrants import TreeEntrant
 
@@ -62,6 +62,6 @@ def _rows(entrant: TreeEntrant, fold: np.ndarray, parts: list[tuple]) -> Evaluat
         rows = coded_rows(truth.labels, truth.y[at], predicted, probability, weight)
     else:
         exposure = None if entrant.exposure is None else entrant.exposure[at]
-        rows = number_rows(truth.y[at], predicted, weight, power=power_of(entrant.settings))
+        rows = number_rows(truth.y[at], predicted, weight, **loss_of(entrant.settings))
         rows = replace(rows, exposure=exposure)
     return replace(rows, fold=fold[at])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -43,12 +44,15 @@ class DossierRows:
         Of the predictions for them.
     raw : table
         The first of them as they were given, for exports.
+    weight, exposure : float64 of shape (n,), or None
     """
 
     columns: Columns
     y: np.ndarray
     evaluation: Evaluation
     raw: Any
+    weight: np.ndarray | None = None
+    exposure: np.ndarray | None = None
 
 
 def dossier_of(
@@ -62,7 +66,8 @@ def dossier_of(
     rows : dict of str to DossierRows
         "data", and "holdout" if there are such.
     options : dict
-        ``by``, ``target_class`` and ``formats``, from which it can be made again.
+        ``by``, ``target_class`` and ``formats``, from which it can be made again; and the names of the columns
+        ``sample_weight`` and ``exposure`` of files.
     files : dict of str to str
         Role -> SHA-256 of the bytes of a file.
 
@@ -136,7 +141,7 @@ def _held_out(model: TreeModel) -> dict[str, Any] | None:
 
 
 def _rows(rows: DossierRows) -> dict[str, Any]:
-    """What the rows hold, and a hash of every value that the model reads."""
+    """What the rows hold with the sums of their weights and exposures, and a hash of every value that is read."""
     columns, content = rows.columns, hashlib.sha256()
     for j, feature in enumerate(columns.schema):
         content.update(f"{feature.name}\0{columns.n}\0".encode())
@@ -144,11 +149,16 @@ def _rows(rows: DossierRows) -> dict[str, Any]:
         if columns.low[j] is not None:
             content.update(np.ascontiguousarray(columns.low[j]).tobytes())
     content.update(np.ascontiguousarray(rows.y).tobytes())
+    sums = {}
+    for name, numbers in (("sample_weight", rows.weight), ("exposure", rows.exposure)):
+        if numbers is not None:
+            content.update(name.encode() + numbers.tobytes())
+            sums[name] = math.fsum(numbers.tolist())
     found = describe(columns.schema, columns)
     new = {name: {str(level): n for level, n in levels.items()} for name, levels in columns.unseen.items()}
     return {
         "rows": columns.n, "sha256": content.hexdigest(), "missing": sum(one["missing"] for one in found),
-        "columns": found, "new_levels": new,
+        "columns": found, "new_levels": new, **sums,
     }  # fmt: skip
 
 

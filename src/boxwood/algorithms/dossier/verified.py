@@ -48,6 +48,7 @@ def read_dossier(text: str) -> dict[str, Any]:
     options = found.get("options") if isinstance(found, dict) else None
     names = [options.get(name) for name in ("by", "formats")] if isinstance(options, dict) else [None]
     known = all(isinstance(one, list) and all(isinstance(name, str) for name in one) for one in names)
+    known = known and all(isinstance(options.get(name), str | None) for name in ("sample_weight", "exposure"))
     if not known or found.get("format") != FORMAT:
         raise DataError(
             Setting("dossier"), f" must be a JSON object with the format {FORMAT!r} and its options; ",

@@ -58,9 +58,10 @@ def refuse_pruned(model: TreeModel) -> None:
     if not model.edits:
         return
     structural = any(edit.verb.structural for edit in edits_from_json(list(model.edits)))
-    base = original(model)
-    same = model.alpha == base.alpha and model.tree.n_nodes == base.tree.n_nodes
-    if not (model.tree.n_nodes == model.full_tree.n_nodes if structural else same):
+    base, is_full = original(model), model.tree.n_nodes == model.full_tree.n_nodes
+    # A leaf that was overruled makes the shown tree the full one, which is pruned no further.
+    same = model.tree.n_nodes == base.tree.n_nodes and (is_full or model.alpha == base.alpha)
+    if not (is_full if structural else same):
         raise ParameterError(
             "this model was pruned after its edits, and its log does not hold that; ",
             remedy("edit the model from before, and prune its nodes by the verb prune."),

@@ -16,7 +16,8 @@ from ...model.tree_model import TreeModel
 from ...tree.join_leaves import join_leaves
 from ...tree.tree import Tree
 from .. import REGISTRY
-from ..fitting.growing_below import for_recipe, rows_at
+from ..fitting.growing_below import for_recipe
+from ..fitting.refreshing import refuse_other_rows
 from .apply import applied
 from .edited import described, edited, original, refuse_pruned
 from .figures import EditPrice, KnownRows, effect_of, figures_of
@@ -216,8 +217,9 @@ class Editor:
     @cached_property
     def _of_fit(self) -> tuple:
         """How the model was grown, and from which rows; other rows are refused, whatever the verb."""
-        growth, grown_from = self._grown_by(REGISTRY[self.model.algorithm], self.rows.settings)
-        rows_at(self.model.tree, growth.recipe, grown_from, 0)
+        algorithm = REGISTRY[self.model.algorithm]
+        growth, grown_from = self._grown_by(algorithm, self.rows.settings)
+        refuse_other_rows(algorithm, self.model, self.rows, growth.recipe, grown_from)
         return growth, grown_from
 
     def _grown_by(self, algorithm: Any, settings: dict | None) -> tuple:

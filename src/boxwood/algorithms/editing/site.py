@@ -200,7 +200,7 @@ def marked_as(tree: Tree, node: int, verb: str) -> Tree:
 
 
 def refuse_held(tree: Tree, node: int, force: bool) -> None:
-    """Refuse to change a branch in which a node was signed or overruled, unless forced to.
+    """Refuse to change a branch in which a node was signed, overruled or forced by the fit, unless forced to.
 
     Raises
     ------
@@ -210,7 +210,8 @@ def refuse_held(tree: Tree, node: int, force: bool) -> None:
     fixed = [] if force else held(tree, node)
     if fixed:
         mark = tree.marks[fixed[0]]
-        what = "overruled" if mark.signed is None else f"signed by {mark.signed}"
+        what = "overruled" if mark.value is not None else "forced by the fit"
+        what = what if mark.signed is None else f"signed by {mark.signed}"
         raise ParameterError(
             f"node {fixed[0]} was {what}, and this would change it; ",
             remedy("edit another node, or use ", Setting("force"), "."),

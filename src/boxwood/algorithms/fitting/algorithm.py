@@ -24,7 +24,7 @@ from ...learning.parameters import checked
 from ...learning.target import Target
 from ...model.explorer.contents import GivenRivals, GivenRows
 from ...model.readable import readable
-from ...model.settings import plain, plain_pruner, restored
+from ...model.settings import as_balanced, plain, plain_pruner, restored
 from ...model.splits.explain_split import GrownFrom, split_of_node
 from ...model.splits.rivals import rivals_of, without_unseen
 from ...model.tree_model import TreeModel
@@ -37,7 +37,7 @@ from ...tree.tree import Tree
 from ...views.candidates import SplitExplanation
 from .declaration import Declaration
 from .forced_splits import forced_splits
-from .growing_below import as_balanced, check_rows_of_fit, for_recipe, grow_below, note_of, refuse_edited, with_tree
+from .growing_below import check_rows_of_fit, for_recipe, grow_below, note_of, refuse_edited, with_tree
 from .identifiers import warn_of_row_number, without_identifiers
 from .leaves import on_a_single_leaf, smoothing_of
 from .parts_learning import PartsLearning

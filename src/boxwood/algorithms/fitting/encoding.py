@@ -29,7 +29,7 @@ from ...growing.parts.survey import Labels, Survey, TargetRange
 from ...learning.learning_set import NO_PRODUCT, NO_WEIGHT
 from ...learning.responses import class_factors
 from ...model.settings import plain
-from ...statistics.responses.registry import power_of
+from ...statistics.responses.registry import number_kind, power_of
 from .identifiers import ignored, warn_of_kind
 from .reading_rules import rules_of
 
@@ -153,6 +153,7 @@ def batches_of(source, roles: Roles, task: str, settings: dict, means: Budget) -
 
 def roles_for(roles: Roles, settings: dict) -> Roles:
     """The declarations of the columns, those in the settings included."""
+    number_kind(settings.get("criterion")).from_settings("y", settings).need_sums("Data in parts")
     declared, compat = settings.get("categorical_features", "from_dtype"), settings.get("compat")
     return replace(roles, categorical_features=declared, power=power_of(settings), declared_levels=compat is not None)
 

@@ -22,7 +22,7 @@ from ...growing.tables import UNKNOWN
 from ...learning.learning_set import LearningSet
 from ...learning.node_source import place_of, source_of_node
 from ...learning.target import Target
-from ...model.splits.explain_split import GrownFrom, check_rows, known_node, path_words
+from ...model.splits.explain_split import GrownFrom, check_rows, known_node, not_of_fit, path_words
 from ...pruning.growth import Growth
 from ...pruning.pruners.evidence import KEEPS_ALL
 from ...statistics.responses.response import Response
@@ -88,6 +88,8 @@ def rows_at(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int) -> Nod
     known_node(tree, node)
     rows, share = grown_from.arrivals(tree, node)
     if not len(rows):
+        if tree.rows[node]:
+            raise not_of_fit(tree, node, 0)
         raise ParameterError(f"node {node} is empty: no row of training came to it, so nothing can be grown below it.")
     learning = grown_from.learning
     divides = recipe.missing.policy == "fractional" and learning.has_missing
@@ -135,10 +137,11 @@ def _split(
     stump, found = divided(tree, place.recipe(recipe), node, table, of_missing)
     if sum(len(child.rows) > 0 for child in found) < 2:
         raise divides_none(tree, number, text)
-    j = int(table.feature[0])
-    tested = frozenset({j} if recipe.tests_once(learning.schema[j]) else ())
-    of_branches = ((c, child) for c, child in enumerate(found) if len(child.rows))
-    below = {c + 1: _grown(learning, growth, place.child(j, tested, c), child) for c, child in of_branches}
+    below = {
+        c: _grown(learning, growth, place.below(stump, c, recipe), child)
+        for c, child in enumerate(found, 1)
+        if len(child.rows)
+    }
     return graft(stump, below)
 
 
@@ -156,12 +159,10 @@ def divided(
     Parameters
     ----------
     tree : Tree
-        That the node is in.
     recipe : Recipe
         Decides about missing values, unless ``of_missing`` names their branch.
     node : NodeTables
     table : SplitTable
-        Of the split alone.
     of_missing : int or None
     """
     n = int(table.index.max()) + 1
@@ -254,14 +255,6 @@ def with_tree(model, tree: Tree, note: str):
         model, full_tree=tree, tree=tree, family=None, alpha=KEEPS_ALL, held_out=None, confusion=None, sequence=None,
         judged_by=None, folds=None, pruned_by=None, family_by=None, notes=(*model.notes, note),
     )  # fmt: skip
-
-
-def as_balanced(settings: dict, model) -> dict:
-    """Settings by which balanced classes keep the weights that they had at the fit, whatever the rows."""
-    if settings.get("class_weight") != "balanced" or model.settings.get("class_weight") != "balanced":
-        return settings
-    weights = model.tree.response.class_weights
-    return settings | {"class_weight": dict(zip(model.labels, weights, strict=True)) if weights else None}
 
 
 def check_rows_of_fit(columns: Columns, sample: Target, response: Response) -> None:

@@ -9,11 +9,13 @@ import numpy as np
 from ...data.frames.weights import bounded_weights, check_lengths, read_weights
 from ...errors import WeightError
 from ...evaluation.node_drift import FreshSums, NodeDrift, drift_of_nodes
+from ...growing.recipe import Recipe
 from ...learning.learning_set import NO_WEIGHT, learning_set
 from ...learning.parameters import checked
 from ...learning.responses import class_priors_and_costs, read_exposure
 from ...model.readable import readable
 from ...model.settings import restored
+from ...model.splits.explain_split import GrownFrom, not_of_fit
 from ...model.splits.rivals import without_unseen
 from ...model.tree_model import TreeModel
 from ...statistics.grid_sums import grid_sums
@@ -26,7 +28,7 @@ from ...tree.shares import passed_in_parts
 from ...tree.tree import SHARED, Tree
 from ..editing.rows_of_fit import RowsOfFit
 from .algorithm import Algorithm, rows_kept
-from .growing_below import with_tree
+from .growing_below import rows_at, with_tree
 from .leaves import smoothing_of
 
 #: Statistics this close are equal but for rounding: as a share of themselves, and of the largest of their kind.
@@ -67,6 +69,26 @@ def node_drift(algorithm: Algorithm, model: TreeModel, given: RowsOfFit, level: 
     return drift_of_nodes(model.tree, sums, level)
 
 
+def refuse_other_rows(
+    algorithm: Algorithm, model: TreeModel, given: RowsOfFit, recipe: Recipe, grown_from: GrownFrom
+) -> None:
+    """Refuse rows that are not those that a model was grown from: a node has other sums of them.
+
+    Raises
+    ------
+    DataError
+    """
+    tree = model.tree
+    if recipe.missing.predicts_by_rows:  # growth sent rows elsewhere than prediction does
+        for leaf in np.flatnonzero(tree.is_leaf & (tree.rows > 0)).tolist():
+            rows_at(tree, recipe, grown_from, leaf)
+        return
+    sums = _sums(algorithm, model.under("missing"), given, _settings(algorithm, model, given))
+    other = np.flatnonzero(_differ(tree, sums)).tolist()
+    if other:
+        raise not_of_fit(tree, other[0], int(sums.rows[other[0]]))
+
+
 def _settings(algorithm: Algorithm, model: TreeModel, given: RowsOfFit) -> dict:
     of_fit = restored(model.settings) if given.settings is None else given.settings
     return checked(algorithm.parameters[model.task], of_fit)
@@ -75,6 +97,7 @@ def _settings(algorithm: Algorithm, model: TreeModel, given: RowsOfFit) -> dict:
 def _sums(algorithm: Algorithm, model: TreeModel, given: RowsOfFit, settings: dict) -> FreshSums:
     """Sums over the new rows of each node."""
     model.need_constant_leaves("refresh")
+    model.tree.response.need_sums("refresh")
     tree, columns = model.tree, given.columns
     y = tree.response.read(given.y)
     check_lengths(columns.n, len(y))
@@ -164,10 +187,15 @@ def _response(algorithm: Algorithm, tree: Tree, sums: FreshSums, settings: dict)
     return response if how is None else response.smoothed(root, int(sums.rows[0]), how)
 
 
+def _differ(tree: Tree, sums: FreshSums) -> np.ndarray:
+    """Whether nodes have other statistics than these, but for rounding; bool, shape (T,)."""
+    near = _CLOSE * np.abs(tree.moments) + _SMALL * np.abs(tree.moments).max(axis=0)
+    return (sums.rows != tree.rows) | (np.abs(sums.moments - tree.moments) > near).any(axis=1)
+
+
 def _with_sums(tree: Tree, sums: FreshSums, response) -> Tree:
     """The tree with other statistics, ``response`` makes its response; the tree itself where they are equal."""
-    near = _CLOSE * np.abs(tree.moments) + _SMALL * np.abs(tree.moments).max(axis=0)
-    if (sums.rows == tree.rows).all() and (np.abs(sums.moments - tree.moments) <= near).all():
+    if not _differ(tree, sums).any():
         return tree
     found = replace(
         tree, moments=sums.moments, rows=sums.rows, response=response(), weight_squares=sums.weight_squares,

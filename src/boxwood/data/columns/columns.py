@@ -138,6 +138,11 @@ class Matrix(Columns):
         vars(self).update(values=values, low=low)
         return vars(self)[name]
 
+    def take(self, rows: np.ndarray) -> Matrix:
+        """The same table with some rows: each row is copied whole."""
+        places = np.flatnonzero(rows) if rows.dtype == bool else rows
+        return Matrix(self.schema, np.take(self.matrix, places, axis=0))  # half the time of matrix[rows]
+
     def in_place(self) -> np.ndarray | list[tuple]:
         """The table itself, floats of 64 or 32 bits; else the columns for the kernel."""
         matrix = self.matrix

@@ -151,9 +151,9 @@ def counts_of(values: np.ndarray, low: np.ndarray | None) -> tuple[np.ndarray, n
     return (counts if low is None else counts + low.astype(np.int64)), missing
 
 
-def without_instants(column: RawColumn, codes: Collection) -> RawColumn:
-    """A column of times without the instants that codes for missing values write in ISO 8601, such as 9999-12-31."""
-    found = instants_in(replace(column.temporal, form=None), codes)
+def without_instants(column: RawColumn, codes: Collection, form: str | None = None) -> RawColumn:
+    """A column of times without the instants that codes write in ISO 8601, such as 9999-12-31, or in another form."""
+    found = instants_in(replace(column.temporal, form=form), codes)
     counts, missing = counts_of(column.values, column.low)
     removed = np.isin(counts, list(found)) & ~missing
     if not removed.any():
@@ -189,8 +189,8 @@ def as_instants(column: RawColumn, feature: Feature) -> tuple[np.ndarray, np.nda
     if column.levels is not None or (wanted.form not in (None, ISO) and column.temporal is None):
         column = as_strings(column)
         column = read_texts(column, form_of_texts(column, wanted), wanted.unit)
-        if feature.missing_values and column.temporal is not None:
-            column = without_instants(column, feature.missing_values)
+    if feature.missing_values and column.temporal is not None:
+        column = without_instants(column, feature.missing_values, wanted.form)
     found = column.temporal
     if found is None:
         known = ~np.isnan(column.values)

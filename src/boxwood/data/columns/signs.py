@@ -19,11 +19,11 @@ def signs_of(given: Any, schema: Schema) -> tuple[int, ...]:
     """
     if isinstance(given, str):
         given = _from_text(given)
+    signs = list(given) if hasattr(given, "__len__") else []
     if isinstance(given, Mapping):
         known_names(given, schema, "monotonic_cst")
-        given = [given.get(name, 0) for name in schema.names]
+        signs = [given.get(name, 0) for name in schema.names]
     words = f"1, -1 or 0 for each of the {len(schema)} features, as a list or a dict by name"
-    signs = list(given) if hasattr(given, "__len__") else []
     if len(signs) != len(schema) or any(isinstance(sign, bool) or sign not in (1, -1, 0) for sign in signs):
         raise ParameterError(must_be("monotonic_cst", words, given))
     for feature, sign in zip(schema, signs, strict=True):

@@ -66,6 +66,10 @@ class Temporal(Numeric):
         """How many of the unit one of the resolution is."""
         return max(1, NANOSECONDS[self.resolution] // NANOSECONDS[self.unit])
 
+    @property
+    def scale(self) -> tuple:
+        return "date" if self.kind == DATETIME else self.kind, self.resolution, self.zone
+
     def begun(self, value: float, low: float = 0.0) -> int:
         """The last number of the resolution, counted in the unit, up to a cut ``value + low``."""
         return self.whole(value, low) // self.step * self.step

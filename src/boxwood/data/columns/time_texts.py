@@ -75,12 +75,13 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
 
 
 def form_of_texts(column: RawColumn, temporal: Temporal) -> str:
-    """How texts are read for a temporal feature: by its form, or by ISO 8601 if they are not texts of that form."""
-    form = temporal.form or TYPED_FORMS[temporal.kind]
+    """How texts are read for a temporal feature: by its form, or as typed values are written if they are none of it."""
+    usual = TYPED_FORMS[temporal.kind]
+    form = temporal.form or usual
     if form in _KINDS or column.why != STRINGS or all(map(reader_of(form), column.levels)):
         return form
     known = [level for level in column.levels if level.strip() not in MISSING_WORDS]
-    return ISO if known and all(map(reader_of(ISO), known)) else form
+    return usual if known and all(map(reader_of(usual), known)) else form
 
 
 def _whole_as_texts(column: RawColumn, form: str) -> RawColumn:
@@ -106,7 +107,7 @@ def _unread(column: RawColumn, form: str, wrong: list[int], is_new: bool) -> Dat
     row = int(np.argmax(np.isin(column.values, wrong)))
     wanted = _SHOWN.get(form, repr(form))
     settings = ("name the form in ", Setting("date_formats"), ", or the value in ", Setting("missing_values"))
-    other = "" if form in _KINDS else ", or as 2021-03-14 (ISO 8601)"
+    other = "" if form in _KINDS else f", or as {_EXAMPLES[_kind(form)]}"
     advice = (f"write it in this form{other}.",) if is_new else (*settings, ", or leave the column out.")
     return DataTypeError(
         column.place, ", ", Row(row), FromZero(), " holds ", Value(column.levels[column.values[row]]),
@@ -114,6 +115,7 @@ def _unread(column: RawColumn, form: str, wrong: list[int], is_new: bool) -> Dat
     )  # fmt: skip
 
 
+_EXAMPLES = dict.fromkeys((DATE, DATETIME), "2021-03-14 (ISO 8601)") | {TIME: "10:30:15"}
 _SHOWN = {ISO: "ISO 8601 (2021-03-14 or 2021-03-14 10:30:15)", CLOCK: "10:30:15", SPAN: "3 days 04:30:00"}
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import codecs
 import io
-from collections.abc import Callable, Collection, Iterator
+import warnings
+from collections.abc import Callable, Collection, Iterator, Sequence
 
-from ..._messages import FromZero, Message, RowRange
-from ...errors import FileError
+from ..._messages import Column, FromZero, Message, RowRange
+from ...errors import FileError, FormatWarning, level_outside
 from ..columns.names import DataFile
 from ..frames.arrow_tables import need_pyarrow
 from .arriving import Pieces
@@ -29,16 +30,18 @@ class ArrivingJson:
         What messages call it.
     form : Form
         The encoding; without one, text is UTF-8.
+    features : sequence of str
+        Keys that any object may lack, the first one too, but not all of them.
     """
 
-    def __init__(self, stream: io.BufferedReader, name: str, form: Form = AS_FOUND):
+    def __init__(self, stream: io.BufferedReader, name: str, form: Form = AS_FOUND, features: Sequence[str] = ()):
         form.check(JSON, name)
-        self._pieces, self._name = Pieces(stream, name, form.encoding), name
+        self._pieces, self._name, self._features = Pieces(stream, name, form.encoding), name, features
 
     def tables(self, fields: Callable[[list[str]], CsvFields]) -> Iterator[tuple[Message, object]]:
         """Tables of one row or more, each with the words that name its rows.
 
-        Keys that the first object lacks are left out; a key that a later one lacks is a missing value.
+        Keys that the first object lacks are left out, but for features; a key that an object lacks is a missing value.
 
         Parameters
         ----------
@@ -55,13 +58,27 @@ class ArrivingJson:
         for block in self._blocks():
             for table in self._read(block, rows, lambda found: fields(found).exact):
                 if not names:
-                    names = table.column_names
-                    check_header(names, self._name)
+                    names = self._with_features(table.column_names)
                 first, rows = rows, rows + table.num_rows
                 where = Message(DataFile(self._name), ", ", RowRange(first, rows - 1), FromZero())
                 yield where, _of_names(table, names)
         if not rows:
             raise FileError(f"{self._name} is empty; a data file starts with a line of column names.")
+
+    def _with_features(self, names: list[str]) -> list[str]:
+        """The names of the columns, from those of the first object."""
+        check_header(names, self._name)
+        absent = [name for name in self._features if name not in names]
+        if not absent or len(absent) == len(self._features):
+            return names
+        lacks = Message("the first row of ", DataFile(self._name), " has no ", Column(absent[0], "column"))
+        others = f" and lacks {len(absent) - 1} more" if absent[1:] else ""
+        warnings.warn(
+            Message(lacks, others, "; where a row lacks a column, its value is missing."),
+            FormatWarning,
+            stacklevel=level_outside(),
+        )
+        return names + absent
 
     def _read(self, block: bytes, rows: int, exact: Callable[[list[str]], Collection[str]]) -> Iterator:
         """One table of a block; one of each line, if some do not suit each other or cannot be read."""

@@ -1,4 +1,4 @@
-"""Settings of the whole library: how the columns and rows of tables are matched."""
+"""Settings of the whole library: how columns and rows of tables are matched, and which tables are kept."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from contextvars import ContextVar
 
 from ...errors import check_one_of
 
-_CHOICES = {"columns": ("same", "by_name"), "align": ("error", "ignore")}
+_CHOICES = {"columns": ("same", "by_name"), "align": ("error", "ignore"), "repeated": ("keep", "read")}
 #: Of the contexts of ``config_context``, beside which the settings of ``set_config`` hold.
 _here: ContextVar[dict[str, str] | None] = ContextVar("boxwood_config", default=None)
 _everywhere = {name: choices[0] for name, choices in _CHOICES.items()}
 
 
-def set_config(*, columns: str | None = None, align: str | None = None) -> None:
-    """Set how estimators match the columns of new rows, and rows with each other, in all threads of this process.
+def set_config(*, columns: str | None = None, align: str | None = None, repeated: str | None = None) -> None:
+    """Set how estimators match columns and rows and what they keep of repeated arrays, in all threads of this process.
 
     Parameters
     ----------
@@ -27,6 +27,10 @@ def set_config(*, columns: str | None = None, align: str | None = None) -> None:
         "error" (the default): X, y and weights of pandas whose indexes have the same labels in another order are
         refused, since rows are joined by position. "ignore": the labels are not looked at. None leaves the setting as
         it is.
+    repeated : {"keep", "read"}, optional
+        "keep" (the default): an array of 65,536 values to 128 MB that is given to ``fit`` a second time is copied, and
+        the copy is kept with its codes while the array exists, for the last two such arrays. Later fits compare the
+        array with the copy instead of reading and coding it. "read": every fit reads. None leaves the setting as it is.
 
     Raises
     ------
@@ -42,17 +46,20 @@ def set_config(*, columns: str | None = None, align: str | None = None) -> None:
     [2.0]
     >>> boxwood.set_config(columns="same")
     """
-    _everywhere.update(_checked({"columns": columns, "align": align}))
+    _everywhere.update(_checked({"columns": columns, "align": align, "repeated": repeated}))
 
 
 @contextmanager
-def config_context(*, columns: str | None = None, align: str | None = None) -> Iterator[None]:
-    """Set how estimators match columns and rows within a block, in this thread or task.
+def config_context(
+    *, columns: str | None = None, align: str | None = None, repeated: str | None = None
+) -> Iterator[None]:
+    """Set how estimators match columns and rows and what they keep within a block, in this thread or task.
 
     Parameters
     ----------
     columns : {"same", "by_name"}, optional
     align : {"error", "ignore"}, optional
+    repeated : {"keep", "read"}, optional
         See :func:`set_config`, which also lists the errors.
 
     Yields
@@ -67,7 +74,8 @@ def config_context(*, columns: str | None = None, align: str | None = None) -> I
     ...     model.predict({"fare": [8], "age": [31]}).tolist()
     [2.0]
     """
-    before = _here.set((_here.get() or {}) | _checked({"columns": columns, "align": align}))
+    given = _checked({"columns": columns, "align": align, "repeated": repeated})
+    before = _here.set((_here.get() or {}) | given)
     try:
         yield
     finally:
@@ -94,3 +102,8 @@ def finds_by_name() -> bool:
 def checks_labels() -> bool:
     """Whether the order of index labels is compared just now."""
     return _setting("align") == "error"
+
+
+def keeps_repeated() -> bool:
+    """Whether arrays that are given repeatedly are kept just now."""
+    return _setting("repeated") == "keep"

@@ -10,12 +10,13 @@ import numpy as np
 
 from ..._messages import Column, DroppedColumn, Message, remedy
 from ...data.columns.columns import Columns
+from ...data.columns.date_forms import column_forms
 from ...data.columns.identifiers import are_identifiers
 from ...data.columns.kinds.kind import ByKind
 from ...data.columns.schema import Feature, Schema
-from ...data.frames.containers import as_table
+from ...data.frames.containers import TableReader, as_table
 from ...data.frames.frame import read_columns
-from ...errors import BoxwoodWarning, KindWarning
+from ...errors import BoxwoodWarning, DataError, DataTypeError, KindWarning
 from .codes import codes
 from .column_values import ColumnValues
 from .drift import drifts
@@ -93,9 +94,9 @@ def check_columns(
         found += duplicates(every if target is None else [*every, target.column])
     drift = ()
     if against is not None:
-        second, absent = _second(columns.schema, against, {feature.name for feature in named})
+        second, unlike = _second(columns.schema, against, {feature.name for feature in named})
         drift = tuple(drifts(columns, second)) if second is not None else ()
-        found += [*absent, *(finding for one in drift for finding in one.findings())]
+        found += [*unlike, *(finding for one in drift for finding in one.findings())]
     found.sort(key=lambda finding: finding.order)
     name = None if target is None else target.name
     return DataCheck(columns.n, len(columns.schema), name, tuple(found), drift)
@@ -139,16 +140,32 @@ def _identifier(feature: Feature, n: int) -> Finding:
 
 
 def _second(schema: Schema, against, names_of_rows: set[str]) -> tuple[Columns | None, list[Finding]]:
-    """The columns of a second table that the first has and that do not name rows, and findings about those it lacks."""
+    """The columns of a second table that the first has and that do not name rows, and findings about the others."""
     table = as_table(against)
     if not (schema.named and table.named):
         return read_columns(against, schema), []
-    shared = tuple(f for f in schema if f.name in table.names and f.name not in names_of_rows)
-    absent = [
+    shared = [f for f in schema if f.name in table.names and f.name not in names_of_rows]
+    found = [
         Finding("absent", feature.name, table.n, Message(
             Column(feature.name, "Column"), " is not in the second table; ",
             remedy("predictions need it: add it, or leave it out: ", DroppedColumn(feature.name)), ".",
         ))
         for feature in schema if feature.name not in table.names
     ]  # fmt: skip
-    return read_columns(against, Schema(shared, True), match="name") if shared else None, absent
+    while shared:
+        try:
+            return read_columns(against, Schema(tuple(shared), True), match="name"), found
+        except (DataError, DataTypeError) as error:
+            unread = [feature for feature in shared if feature.name == error.column]
+            if not unread:
+                raise
+            found.append(_unread(unread[0], error, table))
+            shared.remove(unread[0])
+    return None, found
+
+
+def _unread(feature: Feature, error: DataError | DataTypeError, table: TableReader) -> Finding:
+    """A column of the second table whose values are not of the kind of the first, with the form of its dates."""
+    forms = column_forms(table.column(table.names.index(feature.name))) if feature.temporal else []
+    which = f", whose texts are dates of the form {' or '.join(map(repr, forms))}" if forms else ""
+    return Finding("unread", feature.name, table.n, Message(error.message, f" This is in the second table{which}."))

@@ -19,6 +19,7 @@ IMPORTANT = {
 OTHERS = {
     "unseen": "levels that the first table lacks",
     "absent": "columns that the second table lacks",
+    "unread": "columns of the second table that cannot be read",
     "drift": "drift",
     "kind": "doubtful kind",
     "identifier": "identifiers",
@@ -36,8 +37,8 @@ class Finding:
     Attributes
     ----------
     kind : str
-        "leak", "follow_up", "sentinel", "spellings", "codes", "unseen", "absent", "drift", "kind", "identifier",
-        "constant", "mostly_missing" or "duplicates".
+        "leak", "follow_up", "sentinel", "spellings", "codes", "unseen", "absent", "unread", "drift", "kind",
+        "identifier", "constant", "mostly_missing" or "duplicates".
     column : str or None
         None if it is about whole rows.
     amount : float

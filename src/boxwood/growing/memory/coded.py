@@ -16,6 +16,7 @@ from ...tree.split import SplitTable
 from ...tree.tree import STAYS, Tree
 from ..protocol import Level, LevelSplits
 from ..recipe import Recipe
+from ..value_limits import NO_LIMITS, limits_below
 from .kernel_form import kernel_response, kernel_settings
 
 
@@ -74,6 +75,7 @@ class BinaryGrower:
         (nodes,) = self._grown([self._rows], settings)
         self._nodes, self._above = [self._rows], nodes.root
         self._paths = [self._recipe.draws.branches_above]
+        self._limits = np.array([self._recipe.constraints.value_limits or NO_LIMITS])
         root = self._tree(nodes)
         return Level(root.moments, root.rows, 0)
 
@@ -94,25 +96,37 @@ class BinaryGrower:
 
     def _split(self, chosen: np.ndarray) -> list:
         """Some nodes of the level, each grown by one split; those that draw have a path each."""
-        settings = kernel_settings(self._recipe, self._above) | {"max_depth": 1}
+        limits = self._limits[chosen]
+        settings = kernel_settings(self._recipe, self._above) | {
+            "max_depth": 1,
+            "value_limits": limits.ravel().tolist(),
+        }
         if not self._recipe.draws.is_random:
             return self._grown([self._nodes[t] for t in chosen], settings) if len(chosen) else []
-        of_paths = [settings | {"branches_above": list(self._paths[t])} for t in chosen]
-        return [self._grown([self._nodes[t]], one)[0] for t, one in zip(chosen, of_paths, strict=True)]
+        return [
+            self._grown(
+                [self._nodes[t]], settings | {"branches_above": list(self._paths[t]), "value_limits": here.tolist()}
+            )[0]
+            for t, here in zip(chosen, limits, strict=True)
+        ]
 
     def route(self, level: Level) -> Level:
         """The children become the level."""
         nodes, moments, rows = [], [np.zeros((0, self._response.width))], [np.zeros(0, dtype=np.int64)]
-        paths = []
-        for here, path, tree in zip(self._nodes, self._paths, self._trees, strict=True):
+        limits, paths = [np.zeros((0, 2))], []
+        for t, (here, tree) in enumerate(zip(self._nodes, self._trees, strict=True)):
             if tree is None or tree.n_nodes == 1:
                 continue
             ends = self._ends(tree, here)
             nodes += [here[ends == child] for child in range(1, tree.n_nodes)]
-            paths += [(*path, branch) for branch in range(tree.n_nodes - 1)]
+            paths += [(*self._paths[t], branch) for branch in range(tree.n_nodes - 1)]
             moments.append(tree.moments[1:])
             rows.append(tree.rows[1:])
-        self._nodes, self._paths = nodes, paths
+            signs, split = self._recipe.constraints.monotonic, tree.splits.take(np.zeros(1, dtype=np.int64))
+            limits.append(
+                limits_below(self._limits[[t]], signs, split, tree.n_children[:1], self._response, tree.moments[1:])
+            )
+        self._nodes, self._limits, self._paths = nodes, np.concatenate(limits), paths
         return Level(np.concatenate(moments), np.concatenate(rows), level.depth + 1)
 
     def _grown(self, rows: list[np.ndarray] | None, settings) -> list:

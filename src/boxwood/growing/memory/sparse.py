@@ -9,6 +9,7 @@ from ..._fast_record import cached
 from ...data.columns.schema import NUMERIC
 from ...data.columns.sparse import BLOCK, SparseColumns
 from ...statistics.exact import Content
+from ...statistics.responses.quantiles import Quantiles
 from ...tree.descend import used_features
 from ...tree.shares import Parts, joined_parts, parts_of
 from ...tree.tree import Tree
@@ -37,8 +38,15 @@ class SparseEncoded(EncodedColumns):
 
     def grow(self, response: dict, settings, rows: list[np.ndarray] | None, by_rank: bool, threads: int) -> list:
         """What the kernel grows from each choice of rows; ``settings`` state whether cuts are by rank."""
+        if response["kind"] == Quantiles.kind:  # which need every row of a node
+            ranks = self.rank_table if by_rank else None
+            return _kernel.grow_coded(self._dense_codes, response, settings, threads, rows, ranks)
         rows = [np.arange(self.n, dtype=np.uint32)] if rows is None else rows
         return _kernel.grow_sparse(self.codes, response, settings, threads, rows)
+
+    @cached
+    def _dense_codes(self):
+        return _kernel.Codes(self._columns.for_kernel(), self.n, self._threads, self._max_bins)
 
     @cached
     def ranks(self) -> Ranks:

@@ -98,6 +98,11 @@ class BinarySearch:
         """Begin a level with the added replies to "stats"."""
         return level_stats(self._core, reply, is_root)
 
+    def limit_means(self, limits: np.ndarray) -> None:
+        """Limits of the means of the level's nodes, shape (L, 2); they count where features have an order."""
+        if self._problem.recipe.constraints.monotonic:
+            self._core.limit_means(*map(np.ascontiguousarray, limits.T))
+
     def prepare(self, level: OpenLevel) -> None:
         """Find out what must be known of the root before it is split."""
 

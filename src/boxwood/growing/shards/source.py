@@ -21,6 +21,7 @@ from ..memory.source import EncodedColumns, MemorySource
 from ..progress import ended
 from ..protocol import Level, LevelSplits
 from ..recipe import Recipe
+from ..value_limits import NO_LIMITS, limits_below
 from .engine import Engine
 from .searches import OpenLevel, Problem, search_of
 from .shard import exact_of
@@ -74,6 +75,7 @@ class ShardedSource:
         """All rows at the root, which are divided among branches below or not."""
         self._shares, self._scaling, self._first, self._families = shares, scaling, 0, []
         self._engine.update(None, shares)
+        self._limits = np.array([NO_LIMITS])
         weighted = self._whole.weighted or shares is not None
         self._search = self._kind_of_search(Problem(self._recipe, self._whole, scaling, weighted), self._threads)
         return self._level(0, 1)
@@ -87,7 +89,7 @@ class ShardedSource:
         is_open = is_open & ~self._stats.closed.astype(bool)
         small = is_open & (level.rows <= self._capacity)
         for i in np.flatnonzero(small).tolist():
-            self._aside[self._first + i] = (level.depth, int(level.rows[i]))
+            self._aside[self._first + i] = (level.depth, int(level.rows[i]), tuple(self._limits[i].tolist()))
         nodes = np.flatnonzero(is_open & ~small).tolist()
         aside = len(self._aside)
         ended("level", None, "growing: depth %d, %d nodes from sums, %d put aside", level.depth, len(nodes), aside)
@@ -113,7 +115,11 @@ class ShardedSource:
         if self._shares is not None:
             self._shares = self._shares.below(self._search.known_weights())
         self._engine.update(tree, self._shares)
-        return self._level(level.depth + 1, tree.n_nodes - self._first)
+        below = self._level(level.depth + 1, tree.n_nodes - self._first)
+        signs, n_children = self._recipe.constraints.monotonic, branch_counts(found.splits, found.missing)
+        self._limits = limits_below(self._limits, signs, found.splits, n_children, self.response, below.moments)
+        self._search.limit_means(self._limits)
+        return below
 
     def complete(self, top: Tree) -> Tree:
         """The top with the trees of the nodes that were left alone."""
@@ -152,7 +158,7 @@ class ShardedSource:
     def _batches(self) -> list[list[int]]:
         """Nodes that were left alone, as many at a time as may be brought together."""
         batches, left = [], 0
-        for node, (_, rows) in self._aside.items():
+        for node, (_, rows, _) in self._aside.items():
             if rows > left or not batches:
                 batches.append([])
                 left = self._capacity
@@ -176,7 +182,8 @@ class ShardedSource:
             columns = pool.map(lambda name: _one_after_other([piece[name] for piece in pieces]), pieces[0])
             rows = dict(zip(pieces[0], columns, strict=True))
         exact, p = exact_of(rows, len(rows["x0"]), self._scaling), len(self.schema)
-        place = Place(self._aside[node][0], self._used.get(node, frozenset()), self._search.above())
+        depth, _, limits = self._aside[node]
+        place = Place(depth, self._used.get(node, frozenset()), self._search.above(), limits=limits)
         values = place.without_used(rows[f"x{j}"] for j in range(p))
         columns = Columns(self.schema, exact.n, values, tuple(rows.get(f"l{j}") for j in range(p)), {})
         encoded = EncodedColumns(columns, self._threads)

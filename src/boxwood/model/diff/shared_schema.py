@@ -39,10 +39,11 @@ def shared_schema(first: ExportPlan, second: ExportPlan) -> Schema:
 
 def _joined(one: Feature, other: Feature) -> Feature:
     """One feature of both, with the levels of both; ordered levels that differ have no common order."""
-    if one.kind != other.kind or one.type.kind_name != other.type.kind_name:
+    scales = one.type.scale, other.type.scale
+    if one.kind != other.kind or scales[0][0] != scales[1][0]:
         raise _unlike(one, f"is {one.kind_name} in the first model and {other.kind_name} in the second")
-    if one.type != other.type:
-        raise _unlike(one, "is read in another form or unit by the second model than by the first")
+    if scales[0] != scales[1]:
+        raise _unlike(one, "is counted in another unit or time zone by the second model than by the first")
     if one.missing_values != other.missing_values:
         raise _unlike(one, "has other codes for missing values in the second model than in the first")
     one = replace(one, integer=one.integer and other.integer, zero_one=one.zero_one and other.zero_one)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...statistics.responses.classes import Classes
 from ...statistics.responses.means import Means
+from ...statistics.responses.quantiles import Quantiles
 from ...statistics.responses.response import Response
 from ...tree.leaf_order import pools_of
 from ...tree.predicting import predicting_moments
@@ -51,6 +52,9 @@ class RatePage:
 class MeanPage(RatePage):
     """Numbers about their mean."""
 
+    def described(self, response: Response) -> dict:
+        return {"words": ["mean", "standard deviation"]}
+
     def _spread(self, tree: Tree) -> dict:
         return {"spread": numbers(np.sqrt(np.maximum(tree.impurity("variance"), 0.0)), SHOWN)}
 
@@ -62,6 +66,26 @@ class MeanPage(RatePage):
             mean = first / total
             spread = np.sqrt(np.maximum(squares / total - mean**2, 0.0))
         return {"mean": numbers(mean + middle, GIVEN), "spread": numbers(spread, GIVEN)}
+
+
+class QuantilePage(MeanPage):
+    """Numbers about a quantile, which the page shows as it shows a mean."""
+
+    def described(self, response: Response) -> dict:
+        return {"kind": Means.kind, "words": [response.value_name, "mean distance"]}
+
+    def _spread(self, tree: Tree) -> dict:
+        return {"spread": numbers(tree.response.spread(tree.moments), SHOWN)}
+
+    def truth(self, tree: Tree, node: np.ndarray, y: np.ndarray, weight: np.ndarray) -> dict:
+        rows = [np.flatnonzero(node == t) for t in range(tree.n_nodes)]
+        for t in range(tree.n_nodes - 1, 0, -1):
+            rows[tree.parent[t]] = np.concatenate((rows[tree.parent[t]], rows[t]))
+        found = np.array([tree.response.moments_of(y[some], weight[some]) for some in rows])
+        found[[len(some) == 0 for some in rows]] = np.nan
+        with np.errstate(divide="ignore", invalid="ignore"):
+            spread = tree.response.spread(found)
+        return {"mean": numbers(found[:, 1], GIVEN), "spread": numbers(spread, GIVEN)}
 
 
 class ClassPage(RatePage):
@@ -102,7 +126,7 @@ def added_up(tree: Tree, at_ends: np.ndarray) -> np.ndarray:
     return at_ends
 
 
-_RATES, _MEANS, _CLASSES = RatePage(), MeanPage(), ClassPage()
+_RATES, _MEANS, _QUANTILES, _CLASSES = RatePage(), MeanPage(), QuantilePage(), ClassPage()
 
 
 @singledispatch
@@ -114,6 +138,11 @@ def response_page(response: Response) -> RatePage:
 @response_page.register
 def _(response: Means) -> RatePage:
     return _MEANS
+
+
+@response_page.register
+def _(response: Quantiles) -> RatePage:
+    return _QUANTILES
 
 
 @response_page.register

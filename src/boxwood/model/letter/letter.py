@@ -18,6 +18,7 @@ from ...views.constraints import Constraints
 from ...views.counterfactual import Counterfactual
 from ...views.figures import percent
 from ...views.row_reasons import moved_most
+from ...views.target import target_of
 from ...views.words import amount, level, plain
 from ..applied_tree import AppliedTree
 from .conditions import StepWords
@@ -292,5 +293,7 @@ def letters_of(used: AppliedTree, columns: Columns, sentence: LetterSentences, o
             )  # fmt: skip
     if isinstance(options.reasons, bool) or not isinstance(options.reasons, (int, np.integer)) or options.reasons < 1:
         raise ParameterError(must_be("reasons", "a whole number of at least 1", options.reasons))
+    if options.can_change:
+        target_of(used.tree.response).read(used.tree, options.target, 0)
     used.refuse(columns)
     return Letters(used, columns, sentence, options)

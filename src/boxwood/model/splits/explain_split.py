@@ -99,6 +99,7 @@ def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, 
     known_node(tree, node)
     if tree.rows[node] == 0:
         raise ParameterError(f"node {node} is empty: no row of training came to it, so there is nothing to explain.")
+    tree.response.need_sums("explain_split")
     learning = grown_from.learning
     if learning.response.labels != tree.response.labels:
         raise DataError(
@@ -146,10 +147,16 @@ def check_rows(tree: Tree, node: int, moments: np.ndarray, rows: int) -> None:
     expected = tree.moments[node]
     close = np.allclose(moments, expected, rtol=_CLOSE, atol=_CLOSE * float(np.abs(expected).max(initial=0.0)))
     if rows != tree.rows[node] or not close:
-        raise DataError(
-            f"these rows are not the ones that the model was fitted to: node {node} holds {int(tree.rows[node])} rows "
-            f"of training and gets {rows} of these; ", _THE_ROWS, ".",
-        )  # fmt: skip
+        raise not_of_fit(tree, node, rows)
+
+
+def not_of_fit(tree: Tree, node: int, rows: int) -> DataError:
+    """The error of rows that are not those of the fit, by a node to which so many of them come."""
+    other = " with another y" if rows == tree.rows[node] else ""
+    return DataError(
+        f"these rows are not the ones that the model was fitted to: node {node} holds {int(tree.rows[node])} rows "
+        f"of training and gets {rows} of these{other}; ", _THE_ROWS, ".",
+    )  # fmt: skip
 
 
 def _candidate(offer: Offer, ranked: list[Offer], node: Node) -> Candidate:

@@ -54,9 +54,8 @@ class Node:
     @property
     def is_pure(self) -> bool:
         """Whether the response does not differ among the rows."""
-        moments = self.tables.whole.moments[None]
-        measure = {"classes": "entropy", "mean": "variance", "rate": "poisson"}[self.tree.response.kind]
-        return float(self.tree.response.impurity(moments, measure)[0]) == 0.0
+        response, moments = self.tree.response, self.tables.whole.moments[None]
+        return float(response.impurity(moments, response.usual_measure())[0]) == 0.0
 
     @property
     def used(self) -> dict[int, int]:

@@ -13,6 +13,7 @@ from ..._fast_record import with_fields
 from ..class_decreases import decrease_of
 from ..class_measures import PLAIN_MEASURES, is_of_classes, measure_name, of_shares
 from ..overflow import may_overflow
+from ..principal_direction import along_principal_direction
 from ..shares import classification_error, first_largest, row_sums, shares
 from .class_rows import ClassRows
 from .class_weights import without_class_weights
@@ -27,8 +28,6 @@ _ONES @ _ONES.T
 EMPTY_LEAVES = ("distribution", "class")
 #: Expected costs this close, as a share of the largest cost, are equal: the lowest class is predicted.
 EQUAL = 1e-12
-#: Numbers this close, as a share of the largest, are equal when the sign of the principal direction is chosen.
-_CLOSE = 1e-9
 #: Rows of the root that the m-estimate adds to a leaf by default.
 M = 2.0
 
@@ -225,7 +224,7 @@ class Classes(ClassRows, Response):
 
     def place(self, moments: np.ndarray) -> np.ndarray:
         """Share of the second of two classes; of more, the place along the principal direction of their shares."""
-        return moments[:, -1] / moments.sum(axis=1) if moments.shape[1] < 3 else _principal(moments)
+        return moments[:, -1] / moments.sum(axis=1) if moments.shape[1] < 3 else along_principal_direction(moments)
 
     # Impurity and risk.
 
@@ -278,14 +277,3 @@ def _times(moments: np.ndarray, factors: tuple[float, ...]) -> np.ndarray:
 def _any_factor(factors: tuple[float, ...]) -> bool:
     """Whether some factor changes what it multiplies."""
     return factors.count(1.0) < len(factors)
-
-
-def _principal(moments: np.ndarray) -> np.ndarray:
-    """Class shares of each level along their first principal direction, shape (V,) (Coppersmith et al. 1999)."""
-    mass = moments.sum(axis=1)
-    share = moments / mass[:, None]
-    off = share - mass @ share / mass.sum()
-    vector = np.linalg.eigh((off * mass[:, None]).T @ off)[1][:, -1]
-    size = np.abs(vector)
-    largest = np.flatnonzero(size * (1 + _CLOSE) >= size.max())[0]
-    return share @ (vector * np.sign(vector[largest]))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..class_measures import measure_name
 from .amounts import Gammas, Tweedies
 from .classes import Classes
 from .means import Means
+from .quantiles import Medians, Quantiles
 from .rates import Rates
 from .response import Response
 from .several import SeveralClasses, SeveralNumbers
@@ -14,7 +16,7 @@ from .several import SeveralClasses, SeveralNumbers
 CLASSES, MEAN, RATE = Classes.kind, Means.kind, Rates.kind
 
 #: The kinds of numbers by stored name.
-NUMBERS: dict[str, type[Response]] = {kind.kind: kind for kind in (Means, Rates, Gammas, Tweedies)}
+NUMBERS: dict[str, type[Response]] = {kind.kind: kind for kind in (Means, Rates, Gammas, Tweedies, Medians, Quantiles)}
 
 
 def kinds() -> dict[str, type[Response]]:
@@ -47,8 +49,21 @@ def number_kind(measure: object) -> type[Response]:
     >>> number_kind("poisson").kind, number_kind("variance").kind
     ('rate', 'mean')
     """
-    name = str(measure).partition(":")[0]
+    name = (measure_name(measure) or str(measure)).partition(":")[0]
     return next((kind for kind in NUMBERS.values() if name in kind.measures), Means)
+
+
+def loss_of(settings: Mapping) -> dict[str, float | None]:
+    """What an evaluation reads of the loss by which the settings of a fit measure y: its power, or the level of a quantile.
+
+    Examples
+    --------
+    >>> loss_of({"criterion": "poisson"}), loss_of({"criterion": "quantile:0.9,0.1"})
+    ({'power': 1.0, 'level': None}, {'power': None, 'level': 0.9})
+    """
+    kind = number_kind(settings.get("criterion"))
+    level = kind.from_settings("y", settings).level if issubclass(kind, Quantiles) else None
+    return {"power": power_of(settings), "level": level}
 
 
 def power_of(settings: Mapping) -> float | None:

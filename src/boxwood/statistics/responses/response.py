@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..._messages import Setting, remedy
 from ...errors import ParameterError
 from ..overflow import may_overflow
 from .single import OneResponse
@@ -41,6 +42,10 @@ class Response(OneResponse):
         Many rows have the same y, so that rows that are alike are counted.
     in_kernel : bool
         The kernel searches for splits; otherwise trees are grown from tables in numpy.
+    adds_up : bool
+        Moments of parts of a node add up to its own; otherwise trees are grown from rows in memory alone.
+    has_interval : bool
+        Moments tell how sure the prediction of a node is.
     name : str
         Name of the response column, "y" when it has none.
     labels, factors, altered, costs, smoothing, class_weights, empty
@@ -54,6 +59,8 @@ class Response(OneResponse):
     risks: ClassVar[Mapping[str, str]]
     repeats: ClassVar[bool] = False
     in_kernel: ClassVar[bool] = False
+    adds_up: ClassVar[bool] = True
+    has_interval: ClassVar[bool] = True
 
     #: Words: what a node predicts, as in "mean of income"; the number in a sentence; what y is.
     predicts: ClassVar[str] = "mean of"
@@ -69,6 +76,9 @@ class Response(OneResponse):
     least: ClassVar[float] = 0.0
     #: Names of the numbers that a node predicts besides its value, which :meth:`further_of` gives.
     further: ClassVar[tuple[str, ...]] = ()
+
+    #: The level of the quantile that is predicted.
+    level: ClassVar[float | None] = None
 
     name: str = "y"
     labels: tuple = ()
@@ -89,6 +99,19 @@ class Response(OneResponse):
     def from_settings(cls, name: str, settings: Mapping) -> Response:
         """The response of a column of numbers by the settings of a fit."""
         return cls(name)
+
+    def need_sums(self, what: str) -> None:
+        """Refuse what needs moments that add up where those of this kind do not.
+
+        Raises
+        ------
+        ParameterError
+        """
+        if not self.adds_up:
+            raise ParameterError(
+                f"{what} needs sums over rows, and the {self.value_name} of a node is none; ",
+                remedy("use ", Setting("criterion", "variance"), " with it."),
+            )  # fmt: skip
 
     # Moments of nodes.
 

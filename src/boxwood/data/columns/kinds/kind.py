@@ -43,6 +43,11 @@ class Kind(ABC):
     rounds_cuts: ClassVar[bool] = True
     form: ClassVar[str | None] | str | None = None
 
+    @property
+    def scale(self) -> tuple:
+        """What values are, and how fine: in columns of one scale, equal cuts are the same, whatever the texts."""
+        return (self.kind_name,)
+
     @abstractmethod
     def column(self, values: list) -> np.ndarray:
         """Values, or codes of levels, as a column; None is missing."""

@@ -39,7 +39,7 @@ function countsBlock(app, t) {
   if (given) heads.push("given rows");
   if (!tree.moments) {
     const rows = [["rows", amount(tree.rows[t]), given && amount(given.weight[t])]];
-    if (tree.response.kind === "mean") rows.push(["mean", amount(tree.value[t], 6), given && amount(given.mean && given.mean[t], 6)], ["standard deviation", amount(tree.spread[t], 5), given && amount(given.spread && given.spread[t], 5)]);
+    if (tree.response.kind === "mean") rows.push([tree.response.words[0], amount(tree.value[t], 6), given && amount(given.mean && given.mean[t], 6)], [tree.response.words[1], amount(tree.spread[t], 5), given && amount(given.spread && given.spread[t], 5)]);
     else rows.push(["rate", amount(tree.value[t], 6), given && amount(given.rate && given.rate[t], 6)], ["events", amount(tree.events[t]), given && ""], ["exposure", amount(tree.exposure[t]), given && ""]);
     return el("div", { class: "block" }, el("h3", {}, "Rows"), table(heads, rows.map((cells) => cells.slice(0, heads.length))));
   }

@@ -4,7 +4,7 @@
 const FIRST_LEAVES = 200;
 
 function leafColumns({ response }) {
-  const last = { classes: [["predicted", "predicted"], ["confidence", "confidence"]], mean: [["predicted", "mean"], ["spread", "standard deviation"]], rate: [["predicted", "rate"]] }[response.kind];
+  const last = { classes: [["predicted", "predicted"], ["confidence", "confidence"]], mean: [["predicted", (response.words || [])[0]], ["spread", (response.words || [])[1]]], rate: [["predicted", "rate"]] }[response.kind];
   const right = response.altered ? [["right", "of the predicted class"]] : [];
   return [["number", "node"], ["rule", "rule"], ["rows", "rows"], ["share", "share"], ...last, ...right];
 }
