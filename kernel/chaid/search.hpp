@@ -155,7 +155,8 @@ class Search {
     for (const Group& group : test.groups)
       within += response.is_mean() ? group.row[3] : entropy_of(group.row.data() + group.row.size() - y_.n_classes);
     if (!response.is_mean()) return std::fmax(node.stats.risk - within / y_.unit, 0.0) / weight;
-    const coded::Rules rules{nullptr, &y_, 0, 0, node.stats.by_low};
+    coded::Rules rules{nullptr, &y_, 0, 0};
+    rules.by_low = node.stats.by_low;
     return std::fmax(rules.true_decrease(node.stats.risk - within), 0.0) / (weight * y_.unit);
   }
   double entropy_of(const double* weights) const {

@@ -33,6 +33,7 @@ class QuantileGrower {
         view_(view),
         ids_(ids),
         search_(y.levels, rules_, view, pool),
+        draw_(rules_, numbers_below(view.columns()), [&](std::size_t j) { return view.all->place(j); }),
         partition_(y.rows.weight.data(), rules_, view, ids, pool),
         set_(y.levels) {}
 
@@ -47,8 +48,7 @@ class QuantileGrower {
   // The children of a node, described, or nothing.
   std::vector<Open> split(const Open& node, Records& out) {
     take_rows(node.span);
-    const u32* ids = ids_.of(node.span);
-    auto& found = search_.find({ids, node.span.count, rows_, node.stats});
+    auto& found = find(node);
     if (found.empty()) return {};
     for (std::size_t i = 1; i < found.size(); ++i) describe_competitor(node, found[i], out);
     const Candidate cut = found[0];
@@ -57,7 +57,7 @@ class QuantileGrower {
     const Partitioned parts = partition_.partition(node.span, node.stats, cut, levels, -1);
     describer_.split(out, node.span.record,
                      {cut.feature, parts.below, parts.above, cut.decrease, y_.weight(node.sums), parts.missing,
-                      parts.n_branches, levels, false, cut.heuristic, partition_.surrogates()});
+                      parts.n_branches, levels, false, cut.heuristic, partition_.surrogates(), cut.below});
     std::vector<Open> children;
     u32 begin = node.span.begin;
     const std::int32_t first = out.nodes[node.span.record].first_child;
@@ -66,7 +66,8 @@ class QuantileGrower {
       children.push_back(open({from, parts.count[c], 1 - node.span.side, first + c}));
       describer_.node(y_, out, first + c, children.back().sums, children.back().stats);
     }
-    rules_.hand_on(node.stats, view_.all->place(static_cast<std::size_t>(cut.feature)), std::span(children));
+    rules_.hand_on(node.stats, view_.all->place(static_cast<std::size_t>(cut.feature)), false, std::span(children),
+                   [&](const Open& child, double* line) { y_.describe(child.sums, child.stats, *rules_.y, line); });
     return children;
   }
 
@@ -90,6 +91,16 @@ class QuantileGrower {
   }
 
  private:
+  // The best candidates of a node: of all its features, or of those that it draws until there is one.
+  std::vector<Candidate>& find(const Open& node) {
+    draw_.start(node.stats);
+    while (true) {
+      const auto features = draw_.next();
+      auto& found = search_.find({ids_.of(node.span), node.span.count, rows_, node.stats}, features);
+      if (!found.empty() || draw_.is_over()) return found;
+    }
+  }
+
   void take_rows(const Span& span) {
     rows_.clear();
     const u32* ids = ids_.of(span);
@@ -100,6 +111,7 @@ class QuantileGrower {
     const std::vector<LevelBranch>* levels = search_.levels(cut);
     Competitor one;
     one.feature = cut.feature;
+    one.drawn = cut.below;
     one.score = describer_.score(cut.decrease, y_.weight(node.sums));
     if (levels)
       one.n_levels = static_cast<std::int32_t>(levels->size());
@@ -129,6 +141,7 @@ class QuantileGrower {
   const View view_;
   Ids& ids_;
   QuantileSearch<Int> search_;
+  FeatureDraw draw_;
   Partition<true> partition_;
   ShrinkingSet<Int> set_;
   OrderedRows<Int> rows_;  // of the node at hand

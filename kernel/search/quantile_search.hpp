@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "response/quantiles.hpp"
+#include "search/feature_draw.hpp"
 #include "search/gather_rows.hpp"
 #include "search/level_groups.hpp"
 #include "search/rules.hpp"
@@ -40,7 +41,7 @@ class QuantileScan {
     best_.known = static_cast<i64>(known_);
     best_.decrease = -std::numeric_limits<double>::infinity();
     threshold_ = rules_.floor_of(node.stats);
-    if (known_ == 0) return best_;
+    if (known_ == 0 || (is_random() && !nominal && !draw_cut(j))) return best_;
     choose_directions();
     nominal ? scan_levels(j, branches) : scan_cuts(j);
     return best_;
@@ -53,6 +54,25 @@ class QuantileScan {
     bool on_left, on_right;
     double whole;
   };
+
+  bool is_random() const { return rules_.settings->random_cuts; }
+  std::uint64_t key() const { return draw_of(node_->stats.inherited.path, best_.place); }
+
+  // Leaves one cut to offer, the one that is drawn; false where there is none (search/random_search.hpp).
+  bool draw_cut(std::int32_t j) {
+    const auto value = [&](u32 i) { return view_.value(static_cast<std::size_t>(j), id(items_[i].row)); };
+    const double least = value(0), greatest = value(known_ - 1);
+    if (!(least < greatest)) return false;
+    best_.below = drawn_between(least, greatest, key());
+    u32 low = 0, high = known_;  // the first row above
+    while (low < high) {
+      const u32 middle = (low + high) / 2;
+      value(middle) <= best_.below ? low = middle + 1 : high = middle;
+    }
+    ends_.assign(known_, 0);
+    ends_[low - 1] = 1;
+    return true;
+  }
 
   u32 id(u32 k) const { return node_->ids[k]; }
   bool is_missing(u32 k) const { return missing_[k] != 0; }
@@ -200,7 +220,7 @@ class QuantileScan {
     best_.code = static_cast<Code>(items_[last].key);
     best_.whole = last + 1 == known_ || items_[last].key != items_[last + 1].key;
     if (best_.whole) return;
-    best_.below = view_.value(column, id(items_[last].row));
+    if (!is_random()) best_.below = view_.value(column, id(items_[last].row));
     best_.last_left = id(items_[last].row);
     best_.first_right = id(items_[last + 1].row);
   }
@@ -211,9 +231,12 @@ class QuantileScan {
     best_.groups = static_cast<u32>(groups_);
     side_.assign(groups_, 1);
     const bool all_sets = groups_ <= static_cast<std::size_t>(rules_.settings->exhaustive_levels);
-    all_sets ? offer_sets() : offer_in_order();
+    if (is_random())
+      offer_drawn_set();
+    else
+      all_sets ? offer_sets() : offer_in_order();
     if (best_.left == 0) return;
-    best_.heuristic = !all_sets;
+    best_.heuristic = !is_random() && !all_sets;
     branches.clear();
     for (std::size_t m = 0; m < members_.size(); ++m) branches.push_back({members_[m], side_[group_of_[m]]});
   }
@@ -250,29 +273,43 @@ class QuantileScan {
     }
   }
 
+  // The set that is drawn; no other is tried.
+  void offer_drawn_set() {
+    best_.groups = 2;
+    if (groups_ < 2) return;
+    side_ = drawn_sides(groups_, key());
+    branch_of_.assign(side_.begin(), side_.end());
+    branch_of_.push_back(1);
+    offer_set(false);
+  }
+
+  // The groups by `branch_of_`; returns whether they are the best so far.
+  bool offer_set(bool separates_missing) {
+    i64 left = 0;
+    for (std::size_t g = 0; g < groups_; ++g) left += branch_of_[g] == 0 ? rows_of_[g] : 0;
+    bool any = false;
+    for (const Direction& direction : directions_) {
+      if (separates_missing && !direction.on_right) continue;
+      branch_of_[groups_] = direction.on_left ? 0 : direction.on_right ? 1 : 2;
+      const TwoSides sides = two_sides();
+      const i64 rows = left + (direction.on_left ? missing_rows() : 0);
+      if (!offer(direction, rows, sides.weight[0], sides.weight[1], direction.whole - sides.loss)) continue;
+      best_.left = left;
+      any = true;
+    }
+    return any;
+  }
+
   // All sets without the last group; each differs from the one before in one group (Gray code).
   void offer_sets() {
     std::vector<std::uint8_t> best;
     branch_of_.assign(groups_ + 1, 1);
-    const auto offer_set = [&](bool separates_missing) {
-      i64 left = 0;
-      for (std::size_t g = 0; g < groups_; ++g) left += branch_of_[g] == 0 ? rows_of_[g] : 0;
-      for (const Direction& direction : directions_) {
-        if (separates_missing && !direction.on_right) continue;
-        branch_of_[groups_] = direction.on_left ? 0 : direction.on_right ? 1 : 2;
-        const TwoSides sides = two_sides();
-        const i64 rows = left + (direction.on_left ? missing_rows() : 0);
-        if (!offer(direction, rows, sides.weight[0], sides.weight[1], direction.whole - sides.loss)) continue;
-        best_.left = left;
-        best = branch_of_;
-      }
-    };
     for (std::uint64_t i = 1; groups_ > 0 && i < std::uint64_t{1} << (groups_ - 1); ++i) {
       branch_of_[static_cast<std::size_t>(std::countr_zero(i))] ^= 1;
-      offer_set(false);
+      if (offer_set(false)) best = branch_of_;
     }
     branch_of_.assign(groups_ + 1, 0);
-    offer_set(true);
+    if (offer_set(true)) best = branch_of_;
     for (std::size_t g = 0; !best.empty() && g < groups_; ++g) side_[g] = best[g];
   }
 
@@ -354,19 +391,20 @@ class QuantileSearch {
   }
   QuantileSearch(const QuantileSearch&) = delete;
 
-  // The best candidates, none when nothing is good enough.
-  std::vector<Candidate>& find(const QuantileNode<Int>& node) {
+  // The best candidates of some features, none when nothing is good enough.
+  std::vector<Candidate>& find(const QuantileNode<Int>& node, std::span<const std::int32_t> features) {
     constexpr u32 MANY = 512;  // rows from which features are shared among workers
-    const auto one = [&](std::size_t j, int worker) {
+    const auto one = [&](std::size_t i, int worker) {
+      const auto j = static_cast<std::size_t>(features[i]);
       found_[j] = {};
       if (!rules_.may_use(view_.all->place(j), node.stats)) return;
       found_[j] = scans_[static_cast<std::size_t>(worker)].find(node, static_cast<std::int32_t>(j), sets_[j]);
       found_[j].levels = static_cast<std::int32_t>(j);
     };
-    share(pool_ && pool_->size() > 1 && node.count > MANY ? pool_ : nullptr, 0, found_.size(), one);
+    share(pool_ && pool_->size() > 1 && node.count > MANY ? pool_ : nullptr, 0, features.size(), one);
     cuts_.clear();
-    for (const Candidate& cut : found_)
-      if (cut.left > 0) cuts_.push_back(cut);
+    for (const std::int32_t j : features)
+      if (found_[static_cast<std::size_t>(j)].left > 0) cuts_.push_back(found_[static_cast<std::size_t>(j)]);
     sort_by_place(cuts_);
     rules_.choose(cuts_, node.stats, ranking_);
     return ranking_.kept();

@@ -24,13 +24,16 @@ class QuantileTally(Tally):
         self._exact, self._levels = exact, response.levels
         self._above, self._below = map(Fraction, response.sides)
         self._weight = [1] * exact.n if exact.weight is None else exact.weight.tolist()
-        self._y = [Fraction(h) + Fraction(low, 2**LOW_BITS) for h, low in zip(exact.high.tolist(), exact.low.tolist())]
+        self._y = [
+            Fraction(h) + Fraction(low, 2**LOW_BITS)
+            for h, low in zip(exact.high.tolist(), exact.low.tolist(), strict=True)
+        ]
 
     def mean(self, rows: NodeRows) -> Fraction:
         return self._y[self._first(rows, float(self._above / (self._above + self._below)))[0]]
 
     def _first(self, rows: NodeRows, level: float) -> tuple[int, int]:
-        """The first row in order of y up to which the rows have a share of the weight; the next if it is exactly that."""
+        """The first row by y up to which the rows have a share of the weight; the next if it is exactly that."""
         rows = sorted(rows, key=lambda r: self._exact.y[r])
         total, up_to = self.weight(rows), 0
         for at, row in enumerate(rows):

@@ -55,8 +55,8 @@ def evaluated_counts(labels: tuple, table: np.ndarray, weight: np.ndarray, of: s
     return Evaluation(counted_rows(labels, table, weight), of, None, None, response_name)
 
 
-def evaluated_numbers(truth, predicted, weight=None, exposure=None, *, of: str = ROWS[0],
-                      response_name: str = "y", power: float | None = None, level: float | None = None) -> Evaluation:  # fmt: skip
+def evaluated_numbers(truth, predicted, weight=None, exposure=None, *, of: str = ROWS[0], response_name: str = "y",
+                      power: float | None = None, level: float | None = None) -> Evaluation:  # fmt: skip
     """The evaluation of predicted numbers, or of rates and exposures.
 
     Parameters

@@ -110,14 +110,14 @@ class Evaluation:
 
     @property
     def main(self) -> Figure:
-        """What the headline compares with the baseline: the cost if the model minimises it, accuracy, the mse, or the pinball loss."""
+        """What the headline compares with the baseline: the cost it minimises, accuracy, mse, pinball loss."""
         if not self.rows.labels:
             return self["mse" if self.rows.level is None else "pinball"]
         return self["accuracy" if self.rows.costs is None else "cost"]
 
     @property
     def constant(self) -> object:
-        """The prediction of the baseline: the class that is most frequent, or costs least, the mean, or the quantile."""
+        """The prediction of the baseline: the class most frequent, or of least cost; the mean, or the quantile."""
         rows = self.rows
         if rows.labels:
             return rows.labels[rows.best_constant]

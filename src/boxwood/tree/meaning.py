@@ -285,7 +285,7 @@ def _kind_of(plain: object) -> type[Response]:
 
 
 def _own_settings(kind: type[Response]) -> list[str]:
-    """Numbers, or lists of them, that only this kind of response has: fields beyond those that every response of a file has."""
+    """Numbers, or lists of them, in fields that only this kind of response has."""
     return [field.name for field in dataclasses.fields(kind) if not hasattr(Response, field.name)]
 
 

@@ -28,7 +28,7 @@ def kernel_response(response: Response, exact: Exact) -> dict:
     n_classes = len(response.labels)
     return {
         "weight": exact.weight, "unit": exact.unit, "codes": exact.codes, "high": exact.high,
-        "low": exact.low, "log": exact.log, "values": exact.y, "center": exact.center, "scale": exact.scale, "low_scale": exact.low_scale,
+        "low": exact.low, "log": exact.log, "center": exact.center, "scale": exact.scale, "low_scale": exact.low_scale,
         "log_scale": exact.log_scale, "factors": factors, "n_classes": n_classes,
     } | response.for_kernel() | response.rows_for_kernel(exact)  # fmt: skip
 

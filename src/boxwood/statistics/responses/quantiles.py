@@ -94,6 +94,9 @@ class Quantiles(Response):
         return {"kind": Quantiles.kind, "power": 1.0, "levels": levels, "n_levels": len(levels), "above": above,
                 "below": below}  # fmt: skip
 
+    def rows_for_kernel(self, exact: Exact) -> dict:
+        return {"values": exact.y}
+
     def as_columns(self, exact: Exact) -> list[np.ndarray]:
         return [exact.y]
 

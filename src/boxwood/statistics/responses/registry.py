@@ -54,7 +54,7 @@ def number_kind(measure: object) -> type[Response]:
 
 
 def loss_of(settings: Mapping) -> dict[str, float | None]:
-    """What an evaluation reads of the loss by which the settings of a fit measure y: its power, or the level of a quantile.
+    """What an evaluation reads of the loss by which the settings of a fit measure y: a power, or a level.
 
     Examples
     --------
