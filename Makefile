@@ -21,7 +21,7 @@ comma   := ,
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs docs-site conformance stubs golden clean kernel \
+.PHONY: help setup demo test fuzz fuzz-check sklearn-suite check lint format size bench bench-quick bench-compare bench-peers docs docs-site conformance stubs golden clean kernel \
         sanitize sanitize-memory sanitize-threads check-clang check-aarch64 check-oldest wheels check-targets
 
 help: ## list the targets
