@@ -264,14 +264,17 @@ REGRESSION = (
         - "gamma": the mean gamma deviance of positive numbers, which measures relative errors.
         - "tweedie", ``Tweedie(1.7)``, or the name "tweedie:1.7": the mean Tweedie deviance of numbers of at least 0, of
           the power 1.5 or 1.7.
+        - "absolute_error": the mean distance from the median, which is predicted.
+        - ``Quantile(0.9)``, ``Quantile((0.5, 0.1, 0.9))``, or the names "quantile:0.9" and "quantile:0.5,0.1,0.9": the mean
+          pinball loss about the first of these quantiles; all are predicted.
         """,
     ),
     Parameter(
         "ccp_risk", "choice", None, _RISK, choices=_MEASURES,
         aliases=(("squared_error", "variance"), ("deviance", "poisson")), optional=True,
         doc="""
-        Risk that pruning weighs against the number of leaves, that of the criterion: "variance", "poisson", "gamma" or
-        "tweedie". None means ``criterion``.
+        Risk that pruning weighs against the number of leaves, that of the criterion: "variance", "poisson", "gamma",
+        "tweedie", "absolute_error" or "quantile". None means ``criterion``.
         """,
     ),
     LOSS_OF_NUMBERS,
