@@ -709,8 +709,8 @@ class CARTRegressor(_CARTRegressor):
         - "tweedie", ``Tweedie(1.7)``, or the name "tweedie:1.7": the mean Tweedie deviance of numbers of at least 0, of
           the power 1.5 or 1.7.
         - "absolute_error": the mean distance from the median, which is predicted.
-        - ``Quantile(0.9)``, ``Quantile((0.5, 0.1, 0.9))``, or the names "quantile:0.9" and "quantile:0.5,0.1,0.9": the
-          mean pinball loss about the first of these quantiles; all are predicted.
+        - "quantile", ``Quantile((0.5, 0.1, 0.9))``, or the name "quantile:0.5,0.1,0.9": the mean pinball loss about the
+          first of these quantiles, 0.5 without any; all are predicted.
 
     ccp_risk : {"variance", "poisson", "gamma", "tweedie", "absolute_error", "quantile"} or None, default=None
         Risk that pruning weighs against the number of leaves, that of the criterion: "variance", "poisson", "gamma",
