@@ -110,7 +110,7 @@ def test_what_needs_sums_is_refused_by_name(model, rows):
     X, y = rows
     for words, what in {
         "refresh": lambda: model.refresh(X, y), "explain_split": lambda: model.explain_split(X, y, node=0),
-        "interval": lambda: model.predict_frame(X, interval=True),
+        "edit needs sums": lambda: model.edit(X, y), "interval": lambda: model.predict_frame(X, interval=True),
     }.items():  # fmt: skip
         with pytest.raises(ParameterError, match=words):
             what()
