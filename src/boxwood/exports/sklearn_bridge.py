@@ -24,8 +24,9 @@ from .raw_rows import RawRows
 from .sklearn_nodes import TARGET, NumberedNodes, numbered, thresholds
 from .values import refuse_wide_cuts
 
-#: Measures of impurity -> scikit-learn's criteria; and the measure that is taken if it has none.
-_CRITERIA = {"gini": "gini", "entropy": "entropy", "variance": "squared_error", "poisson": "poisson"}
+#: Measures of impurity -> scikit-learn's criteria; of numbers by another measure, "squared_error" is named.
+_CRITERIA = {"gini": "gini", "entropy": "entropy", "variance": "squared_error", "poisson": "poisson",
+             "absolute_error": "absolute_error"}  # fmt: skip
 
 
 def write(plan: ExportPlan, options: dict) -> bytes:
@@ -82,7 +83,7 @@ def to_sklearn(plan: ExportPlan, missing: str = "as_tree", levels: str = "codes"
     refuse_wide_cuts(plan, TARGET)
     tree, laid = plan.tree, numbered(plan, levels)
     kind = DecisionTreeClassifier if plan.has_classes else DecisionTreeRegressor
-    made = kind(criterion=_CRITERIA[_measure(tree)])
+    made = kind(criterion=_CRITERIA.get(_measure(tree), "squared_error"))
     made.n_features_in_ = made.max_features_ = len(laid.columns)
     made.n_outputs_ = 1
     if tree.schema.named:

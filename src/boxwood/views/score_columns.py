@@ -77,6 +77,7 @@ def score_columns(
     """The columns of the options that only a tree can serve, by name, one value for each row."""
     found = {"node": routing.node.astype(np.int64)} if options.node else {}
     if options.interval:
+        tree.response.need_one("interval")
         if not tree.response.has_interval:
             raise ParameterError(
                 Setting("interval"), f" is not known of the {tree.response.value_name} of a node; ",
@@ -84,6 +85,7 @@ def score_columns(
             )  # fmt: skip
         found |= _intervals(tree, routing, options.level)
     if options.reasons:
+        tree.response.need_one("reasons")
         reasons = row_reasons(tree, columns, routing, options.reasons, options.target, unseen)
         found |= {f"reason_{rank}": texts for rank, texts in enumerate(reasons, 1)}
     if options.missing_route:
