@@ -17,14 +17,20 @@ FITS = [
     ("DecisionTreeClassifier", {}), ("DecisionTreeClassifier", {"max_depth": 8}),
     ("DecisionTreeClassifier", {"max_features": "sqrt"}), ("DecisionTreeRegressor", {}),
     ("DecisionTreeRegressor", {"max_depth": 8}), ("DecisionTreeRegressor", {"criterion": "poisson", "max_depth": 8}),
+    ("DecisionTreeRegressor", {"criterion": "absolute_error", "max_depth": 8}),
+    ("DecisionTreeRegressor", {"criterion": "absolute_error"}),
+    ("ExtraTreeClassifier", {}), ("ExtraTreeRegressor", {}),
+    ("DecisionTreeRegressor", {"max_depth": 8, "y": 3}), ("DecisionTreeClassifier", {"max_depth": 8, "y": 3}),
 ]  # fmt: skip
 
 
-def problem(n, kind):
-    """A table of 20 numbers, and y."""
+def problem(n, kind, responses):
+    """A table of 20 numbers, and y of one column or several."""
     rng = np.random.default_rng(7)
     X = rng.normal(size=(n, 20)).astype(np.float32)
     signal = X[:, 0] + X[:, 1] * X[:, 2] + rng.normal(size=n)
+    if responses > 1:
+        signal = signal[:, None] + rng.normal(size=(n, responses))
     return X, (signal > 0).astype(int) if kind.endswith("Classifier") else np.exp(signal)
 
 
@@ -44,10 +50,12 @@ def main(sizes):
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for n in sizes:
         for kind, settings in FITS:
-            X, y = problem(n, kind)
+            X, y = problem(n, kind, settings.get("y", 1))
             cells = []
             for module in (ours, theirs):
-                model = getattr(module, kind)(random_state=0, **settings)
+                model = getattr(module, kind)(
+                    random_state=0, **{name: value for name, value in settings.items() if name != "y"}
+                )
                 cells.append((least(partial(model.fit, X, y)), least(partial(model.predict, X))))
             shown = [f"{1000 * cells[m][step]:.2f}" for step in (0, 1) for m in (0, 1)]
             words = ", ".join(f"`{name}={value!r}`" for name, value in settings.items())

@@ -131,3 +131,9 @@ def test_shapley_values_and_scikit_learn_tree_are_of_the_value(criterion, rows):
     made = model.to_sklearn(missing="never")
     np.testing.assert_allclose(made.predict(X), model.predict(X))
     assert made.criterion == ("absolute_error" if criterion == "absolute_error" else "squared_error")
+
+
+@pytest.mark.parametrize("factor", [1e300, 1e-300])
+def test_numbers_whose_squares_overflow_are_refused(factor):
+    with pytest.raises(BoxwoodError, match="spreads too"):
+        CARTRegressor(criterion="absolute_error").fit([[1], [2], [3]], np.array([1.0, 2.0, 5.0]) * factor)

@@ -337,3 +337,12 @@ def test_constant_responses():
     one = CARTRegressor(max_depth=2, pruning=None).fit(X, {"a": np.ones(N), "b": NUMBERS["身長"]})
     alone = CARTRegressor(max_depth=2, pruning=None).fit(X, NUMBERS["身長"])
     np.testing.assert_array_equal(one.tree_.splits.breaks, alone.tree_.splits.breaks)
+
+
+def test_a_column_too_many_is_refused():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 2)), rng.normal(size=(40, 2))
+    model = CARTRegressor(max_depth=2, pruning=None).fit(X, y)
+    assert model.evaluate(X, y)["y1"]["mse"].value > 0
+    with pytest.raises(ResponseError, match="must have the columns of fit"):
+        model.evaluate(X, np.column_stack([y, y[:, 0]]))

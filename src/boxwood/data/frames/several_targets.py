@@ -41,9 +41,10 @@ def columns_of_fit(y: Any, names: list[str]) -> dict[str, RawColumn]:
     ResponseError
     """
     found = named_columns(y)
-    if found is not None and len(found) == len(names) and list(found) == _unnamed(len(names)):
+    has_names = found is not None and list(found) != _unnamed(len(found))
+    if found is not None and not has_names and len(found) == len(names):
         return dict(zip(names, found.values(), strict=True))
-    if found is None or not (set(names) <= set(found)):
+    if found is None or not has_names or not (set(names) <= set(found)):
         given = "one column" if found is None else ", ".join(map(repr, found))
         raise ResponseError(
             Setting("y"), f" must have the columns of fit, {', '.join(map(repr, names))}; got {given}."

@@ -12,6 +12,7 @@ from ..class_measures import measure_name
 from ..exact import Exact, exact_mean
 from ..quantile import Quantile
 from .addends import Addends
+from .means import check_spread
 from .response import NEGATIVE, Response
 
 #: Sums of weights this near to a share of all of them, in units of all, are that share (kernel/response/quantiles.hpp).
@@ -80,6 +81,9 @@ class Quantiles(Response):
         return self.levels[0], 1.0 - self.levels[0]
 
     # Rows.
+
+    def check(self, y: np.ndarray) -> None:
+        check_spread(y)
 
     @property
     def width(self) -> int:
