@@ -10,6 +10,7 @@ import numpy as np
 from .._messages import Column, Message, remedy
 from ..data.columns.distinct import distinct
 from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
+from ..statistics.measures.tables import merge_moments
 from ..statistics.responses.classes import EQUAL
 from ..statistics.responses.registry import MEAN
 from ..statistics.responses.response import Response
@@ -208,7 +209,7 @@ def _counted(tree: Tree, laid: NumberedNodes) -> tuple[np.ndarray, np.ndarray]:
             moments[i] *= (share, 1.0, share) if is_mean else share
         else:
             rows[i] = rows[below].sum()
-            moments[i] = tree.response.union(moments[below])
+            moments[i] = merge_moments(moments[below]) if is_mean else moments[below].sum(axis=0)
     return moments, rows
 
 

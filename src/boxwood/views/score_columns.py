@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -108,7 +108,7 @@ def _missing_routes(tree: Tree, columns: Columns, routing: Routing, unseen: str)
     rows = np.flatnonzero(routing.is_unknown)
     if len(rows) == 0:
         return found
-    some = replace(columns.take(rows), unseen=columns.unseen)
+    some = columns.take(rows).with_fields(unseen=columns.unseen)
     steps = trace(tree, some, unseen)
     for s in np.flatnonzero(steps.met != KNOWN).tolist():
         # the words about a missing value are those of all rows that go the same way
