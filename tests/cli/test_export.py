@@ -84,7 +84,7 @@ def test_a_tree_of_scikit_learn(files, capsys):
     assert "Wrote tree.pkl (" in printed
     assert "gives what predict gives in all of 2 rows" in printed
     native = pickle.loads((files / "tree.pkl").read_bytes())
-    assert native.feature_names_in_.tolist() == ["age"]
+    assert native.feature_names_in_.tolist() == ["age", "town"]
     assert main(["export", "model.box", "--format", "sql", "--levels", "codes"]) == 2
     assert "levels is not an option of the format 'sql'" in capsys.readouterr().err
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.tree import export_text
+from sklearn.tree import export_graphviz, export_text
 
 from boxwood.sklearn import DecisionTreeClassifier
 from estimators.test_sklearn_programs import follow
@@ -28,8 +28,16 @@ def towns():
 
 def test_its_columns_are_numbers_and_sets_of_levels(towns):
     model, _, codes = towns
-    assert list(codes) == ["城市 in {Bonn, 京都}", "城市 = 京都", "高度"]
+    assert list(codes) == ["城市 in {Bonn, 京都}", "高度", "城市 = 京都"]
     assert model.tree_.n_features == 3
+
+
+def test_names_of_features_are_right_or_refused(towns):
+    model, X, _ = towns
+    with pytest.raises(IndexError):  # the second set of 城市 has no name, rather than that of another feature
+        export_graphviz(model, feature_names=list(X))
+    one_set = DecisionTreeClassifier().fit(X.assign(untested="京都")[["untested", *X]], X["城市"] == "京都")
+    assert export_text(one_set, feature_names=["untested", *X]).startswith("|--- 城市 <= 0.50\n")
 
 
 def test_the_rules_of_export_text(towns):

@@ -193,9 +193,9 @@ def test_levels_by_number_or_as_indicators():
     y = ["b" if town in ("Ulm", "Bonn") else "a" for town in ROWS["town"]]
     model = CARTClassifier(pruning=None, missing="majority").fit(ROWS, y)
     native = model.to_sklearn(levels="indicators")
-    assert native.feature_names_in_.tolist() == ["town in {Bonn, Ulm}", "grade"]
+    assert native.feature_names_in_.tolist() == ["town in {Bonn, Ulm}", "grade", "flag"]
     codes = model.tree_.to_codes({k: v[:4] for k, v in ROWS.items()}, levels="indicators")
-    assert codes.tolist() == [[1.0, 1.0], [0.0, 2.0], [1.0, 3.0], [0.0, 4.0]]
+    assert codes.tolist() == [[1.0, 1.0, 1.0], [0.0, 2.0, 0.0], [1.0, 3.0, 1.0], [0.0, 4.0, 0.0]]
     assert native.predict_proba(codes.astype(np.float32), check_input=False).argmax(axis=1).tolist() == [1, 0, 1, 0]
     other = ["b" if town in ("Bonn", "京都") else "a" for town in ROWS["town"]]
     refused = CARTClassifier(pruning=None, missing="majority").fit(ROWS, other)

@@ -74,16 +74,18 @@ def not_compared(plan: ExportPlan, rows: RawRows, missing: str) -> np.ndarray:
 
 
 def matrix_columns(plan: ExportPlan) -> list[MatrixColumn]:
-    """The columns of a matrix of numbers and indicators, in column order: for levels, one for each question about them.
+    """The columns of a matrix of numbers and indicators: for levels, one for each question about them.
 
-    Features with levels that the tree does not test have none.
+    The first column of each feature is at the place of the feature, so that programs that name columns by the features
+    name the right one; further columns come last. Levels that the tree does not test are numbered.
     """
     tested = list(dict.fromkeys((q.column, q.levels) for q in _questions(plan)))
-    found = []
+    first, further = [], []
     for j, feature in enumerate(plan.tree.schema):
-        levels = EXPORTED.of(feature).matrix_levels([levels for column, levels in tested if column == j])
-        found += [MatrixColumn(j, column) for column in levels]
-    return found
+        levels = EXPORTED.of(feature).matrix_levels([levels for column, levels in tested if column == j]) or [()]
+        first.append(MatrixColumn(j, levels[0]))
+        further += [MatrixColumn(j, column) for column in levels[1:]]
+    return first + further
 
 
 def _questions(plan: ExportPlan) -> Iterator[Question]:

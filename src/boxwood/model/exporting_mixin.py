@@ -162,7 +162,8 @@ class ExportingMixin(HoldsTree):
             assumes that no row has missing values or levels that did not occur in training.
         levels : {"codes", "indicators"}
             "codes": levels are numbered, and the tree may test only for the first or the last ones. "indicators": the
-            matrix has a column of 0 and 1 for each set of levels that the tree tests for.
+            matrix has a column of 0 and 1 for each set of levels that the tree tests for; further sets of a feature
+            come after all features.
         unseen : {"missing", "majority", "stay"}, optional
             As for ``predict``.
 
