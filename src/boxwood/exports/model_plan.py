@@ -90,6 +90,14 @@ class ModelPlan:
         """Whether classes are predicted, with probabilities; else numbers."""
         return bool(self.labels)
 
+    def need_one(self, what: str) -> None:
+        """Check that one response is predicted, which a format called ``what`` holds.
+
+        Raises
+        ------
+        ParameterError
+        """
+
     def cuts(self, j: int) -> list[float | int]:
         """Values of a feature at which predictions change, rising."""
         raise NotImplementedError
@@ -140,6 +148,8 @@ class NodePlan(ModelPlan):
     shares : dict of int to list of (int, float)
         Nodes that share rows out -> their children with weight and the share of each, in order of branches.
     costs : tuple of tuple, or None
+    parts : dict of str to NodePlan
+        Of several responses: the plan of each, by its name.
     """
 
     has_nodes = True
@@ -151,6 +161,7 @@ class NodePlan(ModelPlan):
     probability: np.ndarray
     shares: Mapping[int, list[tuple[int, float]]] = {}
     costs: tuple | None = None
+    parts: Mapping[str, NodePlan] = {}
 
     @cached_property
     def conditions(self) -> list[Condition]:
