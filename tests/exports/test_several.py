@@ -21,7 +21,7 @@ by_case = pytest.mark.parametrize(("kind", "y"), CASES, ids=["numbers", "classes
 
 
 @by_case
-@pytest.mark.parametrize("format", ["python", "json"])
+@pytest.mark.parametrize("format", ["python", "json", "sql"])
 @pytest.mark.parametrize("missing", ["surrogate", "own_branch", "stay"])
 def test_it_predicts_what_the_tree_predicts(kind, y, format, missing):
     model = kind(max_depth=3, missing=missing).fit(X, y)
@@ -38,6 +38,17 @@ def test_a_changed_export_differs(kind, y):
     for t in model.tree_.leaves.tolist():
         text = text.replace(f"    {t}: {{'{next(iter(y))}': ", f"    {t}: {{'{next(iter(y))}': 0 and ", 1)
     assert model.verify_export("python", X, content=text).mismatches > 0
+
+
+@by_case
+def test_sql_has_a_column_for_each_response(kind, y):
+    model = kind(max_depth=2).fit(X, y)
+    text = model.export("sql", dialect="sqlite", key="id")
+    assert all(f'AS "predicted_{name}"' in text for name in y)
+    assert ('AS "probability_色_青"' in text) == (kind is CARTClassifier)
+    assert model.verify_export("sql", X, dialect="sqlite", key="id")
+    wrong = text.replace(f'AS "predicted_{next(iter(y))}"', '+ 1 AS "predicted_x"')
+    assert model.verify_export("sql", X, dialect="sqlite", key="id", content=wrong).mismatches > 0
 
 
 def test_python_gives_dictionaries():
@@ -74,7 +85,7 @@ def test_json_keeps_to_the_schema(kind, y):
 
 
 @by_case
-@pytest.mark.parametrize("format", ["sql", "c", "js", "r", "dot", "xlsx", "pmml", "dmn", "onnx", "treelite", "sklearn"])
+@pytest.mark.parametrize("format", ["c", "js", "r", "dot", "xlsx", "pmml", "dmn", "onnx", "treelite", "sklearn"])
 def test_other_formats_are_refused_by_name(kind, y, format):
     with pytest.raises(ParameterError, match=f"the format '{format}' reads one response, and the model predicts"):
         kind(max_depth=1).fit(X, y).export(format)

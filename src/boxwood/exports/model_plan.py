@@ -67,6 +67,8 @@ class ModelPlan:
         How many numbers are predicted; 1 for classes.
     further : tuple of str
         Names of what is predicted besides the value.
+    parts : dict of str to NodePlan
+        Of several responses: the plan of each, by its name.
     has_nodes : bool
         Whether the export reports the node in which a row ends.
     """
@@ -83,6 +85,7 @@ class ModelPlan:
     title: str
     width: int = 1
     further: tuple[str, ...] = ()
+    parts: Mapping[str, NodePlan] = {}
     has_nodes: bool = False
 
     @property
@@ -148,8 +151,6 @@ class NodePlan(ModelPlan):
     shares : dict of int to list of (int, float)
         Nodes that share rows out -> their children with weight and the share of each, in order of branches.
     costs : tuple of tuple, or None
-    parts : dict of str to NodePlan
-        Of several responses: the plan of each, by its name.
     """
 
     has_nodes = True
@@ -161,7 +162,6 @@ class NodePlan(ModelPlan):
     probability: np.ndarray
     shares: Mapping[int, list[tuple[int, float]]] = {}
     costs: tuple | None = None
-    parts: Mapping[str, NodePlan] = {}
 
     @cached_property
     def conditions(self) -> list[Condition]:

@@ -156,7 +156,7 @@ _TAKES_ANY = {"sql", "python", "js", "r", "json"}
 _WRITES_FURTHER = {"sql", "python", "json"}
 
 #: Formats that hold several responses.
-_WRITES_SEVERAL = {"python", "json"}
+_WRITES_SEVERAL = {"sql", "python", "json"}
 
 FORMATS: dict[str, Format] = {
     form.name: form
