@@ -21,7 +21,7 @@ comma   := ,
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs docs-site conformance stubs golden clean kernel \
+.PHONY: help setup demo test fuzz fuzz-check sklearn-suite check lint format size bench bench-quick bench-compare bench-peers docs docs-site conformance stubs golden clean kernel \
         sanitize sanitize-memory sanitize-threads check-clang check-aarch64 check-oldest wheels check-targets
 
 help: ## list the targets
@@ -89,9 +89,12 @@ size: ## print the figures that have a budget and lower the budgets that are too
 fuzz-check: setup
 	PYTHONPATH=tests $(BIN)/python -m fuzz --check --jobs 2
 
+sklearn-suite: setup ## run scikit-learn's own tests of its trees with the classes of boxwood.sklearn
+	$(BIN)/python -m tools.sklearn_suite
+
 check: EFFORT = full
 check: SIZE = --check
-check: lint size test fuzz-check ## everything a change must pass, and everything CI runs
+check: lint size test sklearn-suite fuzz-check ## everything a change must pass, and everything CI runs
 
 docs: $(VENV)/.installed ## rewrite the outputs shown in README.md and docs/ from what the commands print now
 	$(BIN)/python tools/pages.py --write

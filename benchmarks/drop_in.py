@@ -1,4 +1,4 @@
-"""The classes of boxwood.sklearn beside those of scikit-learn: processor time of fit and predict, in one run.
+"""The classes of boxwood.sklearn beside those of scikit-learn: processor time of all threads, of fit and predict.
 
 python benchmarks/drop_in.py [rows ...]
 """

@@ -17,8 +17,7 @@ GrownNodes grow_one(const GrowInput& input, const std::vector<std::uint32_t>& gi
     std::iota(rows.begin(), rows.end(), 0u);
   }
   std::stable_sort(rows.begin(), rows.end(), [&](auto a, auto b) { return y.values[a] < y.values[b]; });
-  coded::QuantileRows<Int> response{
-      {{y.levels, y.levels + y.n_levels}, y.above, y.below}, {}, y.scale, y.unit};
+  coded::QuantileRows<Int> response{{{y.levels, y.levels + y.n_levels}, y.above, y.below}, {}, y.scale, y.unit};
   for (const std::uint32_t row : rows) {
     response.rows.value.push_back(y.values[row]);
     response.rows.high.push_back(y.high[row] - y.high[rows[rows.size() / 2]]);
@@ -34,8 +33,8 @@ void grow_quantiles(const GrowInput& input, ThreadPool& pool, std::vector<GrownN
   constexpr std::size_t NARROW = std::size_t{1} << 21;  // rows up to which sums of distances fit 64 bits
   const auto grow = [&](std::size_t i, ThreadPool& workers) {
     const bool narrow = !input.y.weight && input.n <= NARROW;
-    out[i] = narrow ? grow_one<std::int64_t>(input, input.rows[i], workers)
-                    : grow_one<Wide>(input, input.rows[i], workers);
+    out[i] =
+        narrow ? grow_one<std::int64_t>(input, input.rows[i], workers) : grow_one<Wide>(input, input.rows[i], workers);
   };
   each_tree(out.size(), pool, grow);
 }

@@ -166,8 +166,8 @@ struct QuantileRows {
 
   int moments() const { return 2 + static_cast<int>(levels.levels.size()); }
 
-  // `node`: its rows. The quantile of a share is the least y up to which the rows have this share of the weight; if they
-  // have exactly this share, half the way to the next y.
+  // `node`: its rows. The quantile of a share is the least y up to which the rows have this share of the weight; if
+  // they have exactly this share, half the way to the next y.
   Sums sums_of(const OrderedRows<Int>& node, double loss) const {
     Sums out;
     out.n = static_cast<i64>(node.size());
@@ -178,7 +178,8 @@ struct QuantileRows {
       const double slack = (1 - NEARLY) * static_cast<double>(out.weight);
       i64 below = 0;
       std::size_t k = 0;
-      while (k + 1 < node.size() && static_cast<double>(below + node.weight[k]) < share - slack) below += node.weight[k++];
+      while (k + 1 < node.size() && static_cast<double>(below + node.weight[k]) < share - slack)
+        below += node.weight[k++];
       const bool halfway = k + 1 < node.size() && static_cast<double>(below + node.weight[k]) <= share + slack;
       out.quantiles.push_back(halfway ? node.value[k] / 2 + node.value[k + 1] / 2 : node.value[k]);
     }

@@ -708,13 +708,17 @@ class CARTRegressor(_CARTRegressor):
         - "gamma": the mean gamma deviance of positive numbers, which measures relative errors.
         - "tweedie", ``Tweedie(1.7)``, or the name "tweedie:1.7": the mean Tweedie deviance of numbers of at least 0, of
           the power 1.5 or 1.7.
+        - "absolute_error": the mean distance from the median, which is predicted.
+        - "quantile", ``Quantile((0.5, 0.1, 0.9))``, or the name "quantile:0.5,0.1,0.9": the mean pinball loss about the
+          first of these quantiles, 0.5 without any; all are predicted.
 
     ccp_risk : {"variance", "poisson", "gamma", "tweedie", "absolute_error", "quantile"} or None, default=None
-        Risk that pruning weighs against the number of leaves, that of the criterion: "variance", "poisson", "gamma" or
-        "tweedie". None means ``criterion``.
+        Risk that pruning weighs against the number of leaves, that of the criterion: "variance", "poisson", "gamma",
+        "tweedie", "absolute_error" or "quantile". None means ``criterion``.
     loss : {"squared_error", "poisson", "gamma", "tweedie", "absolute_error", "pinball"} or None, default=None
-        Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
-        "poisson", "gamma" or "tweedie". None means that of the target.
+        Loss by which held-out rows choose the size of the tree: "squared_error", the deviance of counts and amounts
+        ("poisson", "gamma" or "tweedie"), "absolute_error" of medians, or "pinball" of quantiles. None means that of
+        the target.
     shrink : float, default=0.0
         With ``criterion="poisson"``, the coefficient of variation of the prior on the rates. Rates of small leaves are
         shrunk towards the rate of the root; a smaller value shrinks more. 0 means no shrinkage.
@@ -1145,8 +1149,9 @@ class CHAIDRegressor(_CHAIDRegressor):
     min_segment : int or float, default=0
         Groups with fewer cases are merged before features are compared. A float in (0, 1) is a proportion of all cases.
     loss : {"squared_error", "poisson", "gamma", "tweedie", "absolute_error", "pinball"} or None, default=None
-        Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
-        "poisson", "gamma" or "tweedie". None means that of the target.
+        Loss by which held-out rows choose the size of the tree: "squared_error", the deviance of counts and amounts
+        ("poisson", "gamma" or "tweedie"), "absolute_error" of medians, or "pinball" of quantiles. None means that of
+        the target.
     max_depth : int or None, default=3
         Maximum depth of the tree; the root is at depth 0. None sets no limit.
     min_samples_split : int or float, default=100
@@ -2192,8 +2197,9 @@ class TreeRegressor(_TreeRegressor):
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
     loss : {"squared_error", "poisson", "gamma", "tweedie", "absolute_error", "pinball"} or None, default=None
-        Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
-        "poisson", "gamma" or "tweedie". None means that of the target.
+        Loss by which held-out rows choose the size of the tree: "squared_error", the deviance of counts and amounts
+        ("poisson", "gamma" or "tweedie"), "absolute_error" of medians, or "pinball" of quantiles. None means that of
+        the target.
     identifiers : {"ignore", "use"}, default="ignore"
         How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
         numbers (docs/identifiers.md):

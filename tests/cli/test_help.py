@@ -30,6 +30,8 @@ def folder(tmp_path_factory):
     try:
         for name in ("fit", "dossier"):
             assert main(shlex.split(COMMANDS[name].examples[0])[1:]) == 0
+        several = "fit titanic.csv --target parents_children,siblings_spouses -o family.box --quiet"
+        assert main(several.split()) == 0
         yield place
     finally:
         os.chdir(here)

@@ -121,6 +121,9 @@ def test_refusals(data, fitted, run, tmp_path):
     code, _, err = run("fit", data, "--target", "身長,zz", "-o", file)
     assert code == 1
     assert "there is no column 'zz'" in err
+    code, _, err = run("fit", data, "--target", "身長,weight,身長", "-o", file)
+    assert code == 2
+    assert "--target names '身長' twice; name each column once." in err
     code, _, err = run("fit", data, "--target", "身長,weight", "-o", file, "--memory", "1GB")
     assert code == 2
     assert "several targets (身長,weight) need all rows in memory" in err

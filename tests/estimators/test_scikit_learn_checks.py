@@ -128,7 +128,7 @@ def has_folds(estimator) -> bool:
     """Whether folds choose the size of its tree."""
     pruning = estimator.get_params().get("pruning")
     return not estimator.get_params().get("ccp_alpha") and (
-        pruning in ("cv", "cv-1se") or isinstance(pruning, CostComplexity)
+        pruning in ("auto", "cv", "cv-1se") or isinstance(pruning, CostComplexity)
     )
 
 

@@ -336,7 +336,7 @@ def test_a_fit_with_verbose_reports_the_findings(estimator, capsys):
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize("y", [None, [1] * 19, [[1, 2]] * 20, [np.nan] * 20, [1, "a"] * 10, [], "abc"])
+@pytest.mark.parametrize("y", [None, [1] * 19, [[[1, 2]]] * 20, [np.nan] * 20, [1, "a"] * 10, [], "abc"])
 def test_verbose_leaves_errors_about_y_as_they_are(y):
     X = np.arange(40.0).reshape(20, 2)
     found = []

@@ -110,7 +110,7 @@ def test_what_needs_sums_is_refused_by_name(model, rows):
     X, y = rows
     for words, what in {
         "refresh": lambda: model.refresh(X, y), "explain_split": lambda: model.explain_split(X, y, node=0),
-        "interval": lambda: model.predict_frame(X, interval=True),
+        "edit needs sums": lambda: model.edit(X, y), "interval": lambda: model.predict_frame(X, interval=True),
     }.items():  # fmt: skip
         with pytest.raises(ParameterError, match=words):
             what()
@@ -119,3 +119,15 @@ def test_what_needs_sums_is_refused_by_name(model, rows):
             CARTRegressor(criterion="absolute_error", **setting).fit(X, y)
     with pytest.raises(BoxwoodError, match="criterion"):
         CARTClassifier(criterion="quantile:0.5").fit(X, y > 1)
+
+
+@pytest.mark.parametrize("criterion", [Quantile((0.9, 0.1)), "quantile:0.3", "absolute_error", "gamma"])
+def test_shapley_values_and_scikit_learn_tree_are_of_the_value(criterion, rows):
+    X, y = rows[0]["大きさ"][:, None], rows[1]
+    model = CARTRegressor(criterion=criterion, max_depth=3, missing="majority").fit(X, y)
+    for background in (None, X[:9]):
+        found = model.shap_values(X, background)
+        np.testing.assert_allclose(found.values.sum(axis=1) + found.base_values, model.predict(X))
+    made = model.to_sklearn(missing="never")
+    np.testing.assert_allclose(made.predict(X), model.predict(X))
+    assert made.criterion == ("absolute_error" if criterion == "absolute_error" else "squared_error")

@@ -270,6 +270,11 @@ def test_every_method_works_or_is_refused_by_name(kind, y, tmp_path):
     assert {name: what for name, what in found.items() if what not in ("works", "refused")} == {}
     assert {name for name, what in found.items() if what == "works"} - WHOLE == set()
     assert {name for name, what in found.items() if what == "refused"} & WHOLE == set()
+    for option in ({"interval": True}, {"reasons": 1}):
+        with pytest.raises(ParameterError, match=f"{next(iter(option))} reads one response"):
+            model.predict_frame(X, **option)
+    with pytest.raises(ParameterError, match="diff reads one response"):
+        boxwood.diff(model, model)
     for name in ("value", "further", "probability"):
         with pytest.raises(ParameterError, match="reads one response"):
             getattr(model.tree_, name)
@@ -294,6 +299,11 @@ def test_settings_of_one_response_are_refused(settings, argument):
     with pytest.raises(ParameterError) as caught:
         CARTClassifier(**settings).fit(X, CLASSES)
     assert caught.value.argument == argument
+
+
+def test_means_have_no_probability():
+    with pytest.raises(ParameterError, match="it has no probability"):
+        fitted(CARTRegressor, NUMBERS).tree_.predict_proba(X)
 
 
 def test_other_refusals():

@@ -78,7 +78,11 @@ class ReferenceSource:
         tally = tally_of(self.response, self._exact, recipe.criterion.measure)
         rows = list(range(self._exact.n))
         data = by_rank(self.schema, self._keys) if recipe.rank_cuts else (self.schema, self._keys)
-        numbers = [{key: key[0] for key in column} for column in data[1]] if recipe.rank_cuts else self._numbers
+        numbers = (
+            [{key: key[0] for key in column if key is not None} for column in data[1]]
+            if recipe.rank_cuts
+            else self._numbers
+        )
         search = Search(data, tally, recipe, Root(rows, tally.impurity(rows)), numbers)
         self._growth = ReferenceGrowth(recipe, *data, tally, search)
         self._nodes, self._limits, self._paths = [rows], [NO_LIMITS], [root_path(recipe.draws)]

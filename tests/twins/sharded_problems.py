@@ -31,7 +31,8 @@ def parts_of(columns: Columns, exact: Exact, places: np.ndarray, cuts: tuple) ->
         rows = np.flatnonzero(places == place)
         taken = columns.take(rows)
         codes = tuple(None if c is None else coarse_codes(v, c) for v, c in zip(taken.values, cuts, strict=True))
-        out.append(Part(columns.schema, len(rows), taken.values, codes, cuts, exact.take(rows), taken.low))
+        values = tuple(map(np.ascontiguousarray, taken.values))  # as files give them; a matrix has rows side by side
+        out.append(Part(columns.schema, len(rows), values, codes, cuts, exact.take(rows), taken.low))
     return out
 
 

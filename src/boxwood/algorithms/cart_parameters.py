@@ -9,6 +9,7 @@ from ..learning.parameters import Parameter
 from ..learning.running_parameters import RANDOM_STATE, RUNNING, TARGET_CLASS
 from ..statistics.class_measures import measure_setting
 from ..statistics.responses.registry import NUMBERS
+from .draws import DRAWS
 from .shared_parameters import (
     CLASS_WEIGHT,
     CUTS,
@@ -112,26 +113,7 @@ _GROWING = (
         Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
         """,
     ),
-    Parameter(
-        "splitter", "choice", "best", "the best split of each feature, or one drawn at random",
-        choices=("best", "random"),
-        doc="""
-        Which partition of each feature is compared with those of the others (docs/random.md):
-        - "best": the one that lowers the impurity most.
-        - "random": one that is drawn, as in scikit-learn's extra-trees: a threshold between the least and the greatest
-          value in the node, or a random set of its levels.
-        """,
-    ),
-    Parameter(
-        "max_features", "free", None,
-        "features drawn at each node: a number, a share of the features, 'sqrt' or 'log2'; none = all",
-        type='int, float, "sqrt", "log2" or None',
-        doc="""
-        Number of features that are drawn at random at each node, as in scikit-learn (docs/random.md): a number, a share
-        in (0, 1] of the features, "sqrt" or "log2" of their number, always at least 1. Only these are searched for a
-        split; if they offer none, further ones are drawn until one does. None searches all features.
-        """,
-    ),
+    *DRAWS,
     RESPONSE_WEIGHTS,
     MONOTONIC_CST,
     INTERACTION_CST,
@@ -282,14 +264,17 @@ REGRESSION = (
         - "gamma": the mean gamma deviance of positive numbers, which measures relative errors.
         - "tweedie", ``Tweedie(1.7)``, or the name "tweedie:1.7": the mean Tweedie deviance of numbers of at least 0, of
           the power 1.5 or 1.7.
+        - "absolute_error": the mean distance from the median, which is predicted.
+        - "quantile", ``Quantile((0.5, 0.1, 0.9))``, or the name "quantile:0.5,0.1,0.9": the mean pinball loss about the
+          first of these quantiles, 0.5 without any; all are predicted.
         """,
     ),
     Parameter(
         "ccp_risk", "choice", None, _RISK, choices=_MEASURES,
         aliases=(("squared_error", "variance"), ("deviance", "poisson")), optional=True,
         doc="""
-        Risk that pruning weighs against the number of leaves, that of the criterion: "variance", "poisson", "gamma" or
-        "tweedie". None means ``criterion``.
+        Risk that pruning weighs against the number of leaves, that of the criterion: "variance", "poisson", "gamma",
+        "tweedie", "absolute_error" or "quantile". None means ``criterion``.
         """,
     ),
     LOSS_OF_NUMBERS,

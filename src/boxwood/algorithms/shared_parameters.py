@@ -127,8 +127,9 @@ LOSS_OF_NUMBERS = replace(
     LOSS, help="loss by which held-out rows choose the size of the tree; None = that of the target",
     choices=tuple(loss for kind in NUMBERS.values() for loss in kind.losses),
     doc="""
-    Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
-    "poisson", "gamma" or "tweedie". None means that of the target.
+    Loss by which held-out rows choose the size of the tree: "squared_error", the deviance of counts and amounts
+    ("poisson", "gamma" or "tweedie"), "absolute_error" of medians, or "pinball" of quantiles. None means that of the
+    target.
     """,
 )  # fmt: skip
 SMOOTHING = Parameter(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pyarrow as pa
 import pyarrow.compute as compute
@@ -189,7 +189,7 @@ def features_of(table: pa.Table, model, schema: Schema) -> Columns:
         columns = read_columns(table, schema, match="name")
     except ColumnError as error:
         raise ColumnError(with_hint(error.message, table.column_names)) from error
-    return columns if schema is model.schema else replace(columns, schema=model.schema)
+    return columns if schema is model.schema else columns.with_fields(schema=model.schema)
 
 
 def read_raw_data(file: str, model) -> pa.Table:

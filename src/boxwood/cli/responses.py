@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 import pyarrow.compute as compute
 
-from .._messages import remedy
+from .._messages import Column, Setting, remedy
 from ..data.columns.missing_codes import codes_of_columns, matcher
 from ..data.columns.names import DataFile
 from ..data.frames.arrow_tables import is_number_type
@@ -17,8 +17,20 @@ from .options import split_names
 
 
 def targets_of(target: str, names: list[str]) -> list[str]:
-    """The columns that --target names: one, or several separated by commas."""
-    return [target] if target in names else list(split_names((target,)))
+    """The columns that --target names: one, or several separated by commas.
+
+    Raises
+    ------
+    ParameterError
+        It names a column twice.
+    """
+    found = [target] if target in names else list(split_names((target,)))
+    twice = [name for k, name in enumerate(found) if name in found[:k]]
+    if twice:
+        raise ParameterError(
+            Setting("target"), " names ", Column(twice[0]), " twice; ", remedy("name each column once"), "."
+        )  # fmt: skip
+    return found
 
 
 def with_responses(table: pa.Table, columns: list[str], codes, drops: bool) -> tuple[pa.Table, int]:

@@ -28,7 +28,10 @@ def check_of_one(model, options: dict) -> None:
 @click.command(
     cls=ExampleCommand,
     short_help="Write a model of one of several responses.",
-    examples=("boxwood response plants.box height -o height.box",),
+    examples=(
+        "boxwood response family.box parents_children -o parents.box",
+        "boxwood response family.box siblings_spouses -o siblings.box --json",
+    ),
 )
 @click.argument("model", type=FILE)
 @click.argument("response")

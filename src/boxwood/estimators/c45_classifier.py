@@ -24,6 +24,8 @@ class C45Classifier(ClassEstimator, Streaming):
         Class labels in sorted order.
     n_classes_ : int
         K.
+    n_outputs_ : int
+        Number of responses: 1, or the columns of y.
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)

@@ -20,6 +20,8 @@ class CARTRegressor(NumberEstimator, Streaming):
     ----------
     tree_ : Tree
         The selected tree: print it, or call ``tree_.to_frame()``.
+    n_outputs_ : int
+        Number of responses: 1, or the columns of y.
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)

@@ -10,6 +10,7 @@ import numpy as np
 from sklearn.base import is_classifier
 
 from .._messages import Setting
+from ..data.columns.distinct import distinct
 from ..errors import ParameterError
 
 #: scikit-learn's criteria -> the measure of CART, and how many times larger that is.
@@ -100,7 +101,7 @@ def _order(model: Any, p: int) -> list[int] | None:
         )  # fmt: skip
     if not np.isin(signs, (-1, 0, 1)).all():
         raise ParameterError(
-            Setting("monotonic_cst"), f" must be None or an array-like of -1, 0 or 1, but got {np.unique(signs)}",
+            Setting("monotonic_cst"), f" must be None or an array-like of -1, 0 or 1, but got {distinct(signs)}",
         )  # fmt: skip
     if is_classifier(model) and model.n_classes_ > 2:
         raise ParameterError("Monotonicity constraints are not supported with multiclass classification")

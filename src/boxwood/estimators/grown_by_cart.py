@@ -11,6 +11,7 @@ from sklearn.utils import check_array, check_consistent_length, check_random_sta
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
+from ..data.columns.distinct import distinct
 from ..data.columns.schema import Schema
 from ..errors import ResponseError
 from ..exports.bridges import to_codes
@@ -99,7 +100,7 @@ class GrownByCART(BaseDecisionTree):
         if not is_classifier(self):
             return np.ascontiguousarray(y, dtype=np.float64)
         check_classification_targets(y)
-        classes = [np.unique(column) for column in y.reshape(len(y), -1).T]
+        classes = [distinct(column) for column in y.reshape(len(y), -1).T]
         n_classes = np.array([len(each) for each in classes], dtype=np.intp)
         one = self.n_outputs_ == 1
         self.classes_, self.n_classes_ = (classes[0], n_classes[0]) if one else (classes, n_classes)

@@ -22,7 +22,7 @@ from .class_figures import by_class, class_figures
 from .figure import FOLDS_95, Figure
 from .grouping import RowGroups
 from .groups import Groups, TrainingLeaves, compared_groups
-from .number_figures import baseline_of, number_figures, pinball_losses
+from .number_figures import constant_of, number_figures, saved_losses
 from .plots import chart_of
 from .ranking import Ranking, defined_ranking
 from .records import evaluation_dict, figure_records, finite
@@ -118,22 +118,13 @@ class Evaluation:
     @property
     def constant(self) -> object:
         """The prediction of the baseline: the class most frequent, or of least cost; the mean, or the quantile."""
-        rows = self.rows
-        if rows.labels:
-            return rows.labels[rows.best_constant]
-        return rows.mean(rows.truth) if rows.level is None else rows.quantile(rows.level)
+        return self.rows.labels[self.rows.best_constant] if self.rows.labels else constant_of(self.rows)
 
     @property
     def gain(self) -> tuple[float, float]:
         """By how much the main figure is better than the baseline's, and the standard error of this difference."""
         rows = self.rows
-        if rows.labels:
-            better = rows.losses(rows.best_constant) - rows.losses(rows.predicted)
-        elif rows.level is not None:
-            base, of_rows = (pinball_losses(rows.truth, m, rows.level) for m in (baseline_of(rows), rows.predicted))
-            better = base - of_rows
-        else:
-            better = (rows.truth - baseline_of(rows)) ** 2 - (rows.truth - rows.predicted) ** 2
+        better = rows.losses(rows.best_constant) - rows.losses(rows.predicted) if rows.labels else saved_losses(rows)
         mean = rows.mean(better)
         return mean, math.nan if self.of == "training set" else rows.standard_error(better - mean)
 

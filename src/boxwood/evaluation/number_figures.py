@@ -82,6 +82,19 @@ def _of_quantile(rows: EvaluatedRows, share: float) -> list[Figure]:
     return [_mean("pinball", rows, *losses), _mean("coverage", rows, *covered)]
 
 
+def constant_of(rows: EvaluatedRows) -> float:
+    """The mean of the rows, or their quantile."""
+    return rows.mean(rows.truth) if rows.level is None else rows.quantile(rows.level)
+
+
+def saved_losses(rows: EvaluatedRows) -> np.ndarray:
+    """By how much the loss of each row is less than that of the baseline: squares, or pinball losses."""
+    if rows.level is None:
+        return (rows.truth - baseline_of(rows)) ** 2 - (rows.truth - rows.predicted) ** 2
+    base, found = (pinball_losses(rows.truth, m, rows.level) for m in (baseline_of(rows), rows.predicted))
+    return base - found
+
+
 def pinball_losses(truth: np.ndarray, predicted: np.ndarray, share: float) -> np.ndarray:
     """Distance of each row from a predicted quantile: above it times its share, below it times the rest."""
     off = truth - predicted

@@ -10,6 +10,7 @@ import numpy as np
 from .._messages import Column, Message, remedy
 from ..data.columns.distinct import distinct
 from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
+from ..statistics.measures.tables import merge_moments
 from ..statistics.responses.classes import EQUAL
 from ..statistics.responses.registry import MEAN
 from ..statistics.responses.response import Response
@@ -23,8 +24,9 @@ from .raw_rows import RawRows
 from .sklearn_nodes import TARGET, NumberedNodes, numbered, thresholds
 from .values import refuse_wide_cuts
 
-#: Measures of impurity -> scikit-learn's criteria; and the measure that is taken if it has none.
-_CRITERIA = {"gini": "gini", "entropy": "entropy", "variance": "squared_error", "poisson": "poisson"}
+#: Measures of impurity -> scikit-learn's criteria; of numbers by another measure, "squared_error" is named.
+_CRITERIA = {"gini": "gini", "entropy": "entropy", "variance": "squared_error", "poisson": "poisson",
+             "absolute_error": "absolute_error"}  # fmt: skip
 
 
 def write(plan: ExportPlan, options: dict) -> bytes:
@@ -81,7 +83,7 @@ def to_sklearn(plan: ExportPlan, missing: str = "as_tree", levels: str = "codes"
     refuse_wide_cuts(plan, TARGET)
     tree, laid = plan.tree, numbered(plan, levels)
     kind = DecisionTreeClassifier if plan.has_classes else DecisionTreeRegressor
-    made = kind(criterion=_CRITERIA[_measure(tree)])
+    made = kind(criterion=_CRITERIA.get(_measure(tree), "squared_error"))
     made.n_features_in_ = made.max_features_ = len(laid.columns)
     made.n_outputs_ = 1
     if tree.schema.named:
@@ -208,7 +210,7 @@ def _counted(tree: Tree, laid: NumberedNodes) -> tuple[np.ndarray, np.ndarray]:
             moments[i] *= (share, 1.0, share) if is_mean else share
         else:
             rows[i] = rows[below].sum()
-            moments[i] = tree.response.union(moments[below])
+            moments[i] = merge_moments(moments[below]) if is_mean else moments[below].sum(axis=0)
     return moments, rows
 
 

@@ -17,6 +17,7 @@ from ..errors import ModelFileError, ParameterError
 from ..statistics.responses.classes import EMPTY_LEAVES
 from ..statistics.responses.registry import kinds
 from ..statistics.responses.response import Response
+from .response_fields import as_written_now, floats_of, own_settings
 from .several_meaning import check_several, read_several, several_fields, several_to_json
 
 #: Shrinkage lies in this range (or is 0): its square and the inverse of that must stay finite.
@@ -225,7 +226,7 @@ def _temporal_from_json(where: str, item: dict) -> tuple[str, Temporal | None]:
 def response_to_json(response: Response) -> dict:
     """The response as plain JSON values."""
     costs = None if response.costs is None else [[float(cost) for cost in row] for row in response.costs]
-    own = {name: _floats(getattr(response, name)) for name in _own_settings(type(response))}
+    own = {name: floats_of(getattr(response, name)) for name in own_settings(type(response))}
     return {
         "kind": response.kind,
         "name": response.name,
@@ -243,9 +244,9 @@ def response_to_json(response: Response) -> dict:
 def response_from_json(plain: object) -> Response:
     """The response back from plain JSON values; types are checked here, sense by :func:`check_response`."""
     fields = {"kind": str, "name": str, "labels": list, "factors": list, "altered": list, "class_weights": list}
-    plain = _as_written_now(plain)
+    plain = as_written_now(plain)
     kind = _kind_of(plain)
-    own = {name: list if isinstance(getattr(kind, name), tuple) else float for name in _own_settings(kind)}
+    own = {name: list if isinstance(getattr(kind, name), tuple) else float for name in own_settings(kind)}
     own |= dict.fromkeys(several_fields(kind), list)
     fields |= {"costs": (list, type(None)), "shrink": float, "smoothing": list, "empty": str}
     _need("response", plain, fields | own)
@@ -272,29 +273,12 @@ def response_from_json(plain: object) -> Response:
         _refuse("the response", str(error).removesuffix("."))
 
 
-def _floats(setting: float | tuple[float, ...]) -> float | list[float]:
-    return [float(number) for number in setting] if isinstance(setting, tuple) else float(setting)
-
-
 def _kind_of(plain: object) -> type[Response]:
     """The kind that is stored."""
     name = plain.get("kind") if type(plain) is dict else None
     if not isinstance(name, str) or name not in kinds():
         _refuse("the response", f"its kind must be one of {', '.join(kinds())}, and its name text")
     return kinds()[name]
-
-
-def _own_settings(kind: type[Response]) -> list[str]:
-    """Numbers, or lists of them, in fields that only this kind of response has."""
-    return [field.name for field in dataclasses.fields(kind) if not hasattr(Response, field.name)]
-
-
-def _as_written_now(plain: object) -> object:
-    """What files of format 0.1.0 hold: one number of smoothing for all classes, and no class weights."""
-    if type(plain) is not dict or type(plain.get("smoothing")) is not float or type(plain.get("labels")) is not list:
-        return plain
-    added = [plain["smoothing"]] * (len(plain["labels"]) if plain["smoothing"] else 0)
-    return {"class_weights": []} | plain | {"smoothing": added}
 
 
 def _need(where: str, plain: object, fields: dict) -> None:

@@ -7,7 +7,7 @@ are no larger than the bound of any box left.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import islice
 
@@ -252,7 +252,7 @@ def _changed(columns: Columns, candidates: list[_Candidate]) -> Columns:
                 low[j][i] = float(new - int(float(new)))
             elif low[j] is not None:
                 low[j][i] = 0.0
-    return replace(rows, values=tuple(values), low=tuple(low))
+    return rows.with_fields(values=tuple(values), low=tuple(low))
 
 
 def _change(columns: Columns, j: int, new: Number, cost: float, others: tuple) -> Change:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -77,6 +77,7 @@ def score_columns(
     """The columns of the options that only a tree can serve, by name, one value for each row."""
     found = {"node": routing.node.astype(np.int64)} if options.node else {}
     if options.interval:
+        tree.response.need_one("interval")
         if not tree.response.has_interval:
             raise ParameterError(
                 Setting("interval"), f" is not known of the {tree.response.value_name} of a node; ",
@@ -84,6 +85,7 @@ def score_columns(
             )  # fmt: skip
         found |= _intervals(tree, routing, options.level)
     if options.reasons:
+        tree.response.need_one("reasons")
         reasons = row_reasons(tree, columns, routing, options.reasons, options.target, unseen)
         found |= {f"reason_{rank}": texts for rank, texts in enumerate(reasons, 1)}
     if options.missing_route:
@@ -108,7 +110,7 @@ def _missing_routes(tree: Tree, columns: Columns, routing: Routing, unseen: str)
     rows = np.flatnonzero(routing.is_unknown)
     if len(rows) == 0:
         return found
-    some = replace(columns.take(rows), unseen=columns.unseen)
+    some = columns.take(rows).with_fields(unseen=columns.unseen)
     steps = trace(tree, some, unseen)
     for s in np.flatnonzero(steps.met != KNOWN).tolist():
         # the words about a missing value are those of all rows that go the same way

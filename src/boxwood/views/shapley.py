@@ -176,7 +176,8 @@ def _facts(tree: Tree) -> tuple[tuple[np.ndarray, ...], tuple[np.ndarray, np.nda
     """
     known = vars(tree)
     if "_shapley" not in known:
-        outputs, (cover, stays) = tree.response.columns_of(tree), _covers(tree)
+        explained = tree.response.as_given(tree.response.columns_of(tree))
+        outputs, (cover, stays) = explained.reshape(tree.n_nodes, -1), _covers(tree)
         nodes = branch_shares(tree), cover, stays, np.ascontiguousarray(outputs[:, min(1, outputs.shape[1] - 1) :])
         known["_shapley"] = nodes, _quadrature(tree), _expected(tree, outputs, cover, stays)
     return known["_shapley"]

@@ -52,6 +52,7 @@ class Editor:
 
     def __post_init__(self) -> None:
         self.model.need_constant_leaves("edit")
+        self.model.tree.response.need_sums("edit")
         refuse_pruned(self.model)
 
     def price(self, verb: Verb, *, folds: int | None = None) -> EditPrice:

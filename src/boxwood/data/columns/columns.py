@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -57,6 +58,11 @@ class Columns:
         low = tuple(None if v is None else v[rows] for v in self.low)
         n = int(np.count_nonzero(rows)) if rows.dtype == bool else len(rows)
         return Columns(self.schema, n, values, low, {})
+
+    def with_fields(self, **changes: Any) -> Columns:
+        """The same columns with other fields; of a table of numbers too, which becomes columns."""
+        fields = {name: getattr(self, name) for name in ("schema", "n", "values", "low", "unseen")}
+        return Columns(**fields | changes)
 
     def weighs_unseen(self, weight: np.ndarray | None) -> bool:
         """Whether some row, of positive weight if there are weights, has a level that is not one of the schema."""

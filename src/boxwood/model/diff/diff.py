@@ -268,6 +268,8 @@ def diff_of(first: AppliedTree, second: AppliedTree) -> Diff:
     ParameterError
         A tree has other leaves than constants.
     """
+    for one in (first, second):
+        one.need_constant_leaves("diff")
     plans = first.export_plan(), second.export_plan()
     both = sides(*plans, shared_schema(*plans))
     cells = tuple(changed_cells(*both))

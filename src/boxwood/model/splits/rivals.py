@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from ...data.columns.columns import Columns
@@ -24,7 +22,7 @@ def without_unseen(columns: Columns) -> Columns:
     if not columns.unseen:
         return columns
     values = tuple(feature.type.seen(column) for feature, column in zip(columns.schema, columns.values, strict=True))
-    return replace(columns, values=values, unseen={})
+    return columns.with_fields(values=values, unseen={})
 
 
 def rivals_of(tree: Tree, recipe: Recipe, learning: LearningSet) -> GivenRivals:

@@ -7,16 +7,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..._messages import Setting, remedy
 from ...errors import ParameterError
 from ..overflow import may_overflow
 from .single import OneResponse
+from .words import ResponseWords
 
 #: What is wrong with moments that are not negative in any real tree.
 NEGATIVE = "a weight, an exposure or a number of events is negative"
 
 
-class Response(OneResponse):
+class Response(OneResponse, ResponseWords):
     """A kind of y: a node's moments, and what is predicted, measured and written from them.
 
     Each kind is a frozen record in a file of its own, registered in ``registry.py``. Everything has a default that
@@ -59,21 +59,8 @@ class Response(OneResponse):
     risks: ClassVar[Mapping[str, str]]
     repeats: ClassVar[bool] = False
     in_kernel: ClassVar[bool] = False
-    adds_up: ClassVar[bool] = True
     has_interval: ClassVar[bool] = True
 
-    #: Words: what a node predicts, as in "mean of income"; the number in a sentence; what y is.
-    predicts: ClassVar[str] = "mean of"
-    moment_names: ClassVar[tuple[str, ...]] = ("weight", "sum")
-    sections: ClassVar[tuple[str, ...]] = ("deviance",)
-    spread_words: ClassVar[str] = "mean ± sd"
-    value_name: ClassVar[str] = "mean"
-    before_value: ClassVar[str] = ""
-    of_value: ClassVar[str] = ""
-    described: ClassVar[str] = "a numeric target"
-    evaluated: ClassVar[str] = "a numeric target"
-    test: ClassVar[str | None] = None
-    least: ClassVar[float] = 0.0
     #: Names of the numbers that a node predicts besides its value, which :meth:`further_of` gives.
     further: ClassVar[tuple[str, ...]] = ()
 
@@ -99,19 +86,6 @@ class Response(OneResponse):
     def from_settings(cls, name: str, settings: Mapping) -> Response:
         """The response of a column of numbers by the settings of a fit."""
         return cls(name)
-
-    def need_sums(self, what: str) -> None:
-        """Refuse what needs moments that add up where those of this kind do not.
-
-        Raises
-        ------
-        ParameterError
-        """
-        if not self.adds_up:
-            raise ParameterError(
-                f"{what} needs sums over rows, and the {self.value_name} of a node is none; ",
-                remedy("use ", Setting("criterion", "variance"), " with it."),
-            )  # fmt: skip
 
     # Moments of nodes.
 

@@ -6,8 +6,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..._messages import Setting, remedy
 from ...data.columns.schema import NUMERIC
 from ...data.frames.target import read_numbers
+from ...errors import ParameterError
 from ..exact import Content, Exact, exact_terms
 from .addends import Addends, addends_of_terms
 
@@ -18,11 +20,26 @@ class ResponseRows:
     kind: ClassVar[str]
     n_terms: ClassVar[int] = 2
     takes_exposure: ClassVar[bool] = False
+    adds_up: ClassVar[bool] = True
+    value_name: ClassVar[str]
 
     @property
     def width(self) -> int:
         """Number of moments of a node."""
         return 1 + self.n_terms
+
+    def need_sums(self, what: str) -> None:
+        """Refuse what needs moments that add up where those of this kind do not.
+
+        Raises
+        ------
+        ParameterError
+        """
+        if not self.adds_up:
+            raise ParameterError(
+                f"{what} needs sums over rows, and the {self.value_name} of a node is none; ",
+                remedy("use ", Setting("criterion", "variance"), " with it."),
+            )  # fmt: skip
 
     def read(self, y: Any) -> np.ndarray:
         """y of rows as users give it, in the terms of a fitted tree: numbers, or numbers of classes; shape (n,).

@@ -206,7 +206,7 @@ class Several(Response):
         return self.decide(self.columns_of(tree)[nodes])
 
     def by_response(self, probability: np.ndarray) -> list[np.ndarray]:
-        return [columns for _, columns in self.by_field(probability)]
+        raise ParameterError("this tree predicts several means: it has no probability; use their values.")
 
     def need_classes(self, otherwise: str) -> None:
         self.refuse()
@@ -275,6 +275,9 @@ class SeveralClasses(Several):
 
     def plain_loss(self) -> str:
         return "error"
+
+    def by_response(self, probability: np.ndarray) -> list[np.ndarray]:
+        return [columns for _, columns in self.by_field(probability)]
 
     @property
     def fields(self) -> tuple[str, ...]:
