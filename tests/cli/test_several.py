@@ -85,10 +85,19 @@ def test_a_model_of_one_response(data, fitted, run, tmp_path):
     assert "response must be one of '身長', 'weight'" in err
 
 
+def test_export(data, fitted, run, tmp_path):
+    file, program = fitted("身長,weight", "色,size"), {}
+    for name in ("several.py", "several.json"):
+        code, _, err = run("export", file, "-o", tmp_path / name, "--verify", data)
+        assert (code, err) == (0, "")
+    exec((tmp_path / "several.py").read_text(encoding="utf-8"), program)
+    assert list(program["predict"]({"年齢": 1.0, "town": "京都"})) == ["身長", "weight"]
+
+
 @pytest.mark.parametrize(
     "words",
     [
-        ["rules", "MODEL"], ["export", "MODEL", "--format", "sql"], ["explain", "MODEL", "DATA", "--row", "1"],
+        ["rules", "MODEL"], ["export", "MODEL", "--format", "c"], ["explain", "MODEL", "DATA", "--row", "1"],
         ["refresh", "MODEL", "DATA"], ["letter", "MODEL", "DATA", "--row", "1"],
         ["counterfactual", "MODEL", "DATA", "--row", "1", "--target-range", "1:2"],
         ["explain-split", "MODEL", "DATA", "--node", "0"], ["dossier", "MODEL", "DATA", "-o", "OUT"],

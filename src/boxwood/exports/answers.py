@@ -14,7 +14,7 @@ class Answers:
     Attributes
     ----------
     value : object, shape (n,)
-        Labels, floats, or tuples of floats for several responses; None for a row that was refused.
+        Labels, floats, or tuples of them for several responses; None for a row that was refused.
     node : int64, shape (n,), optional
         Node in which each row ended; -1 for a row that was refused.
     probability : float64, shape (n, K), optional
@@ -42,3 +42,11 @@ class Answers:
         tables = {name: getattr(self, name) for name in ("probability", "further")}
         known = {name: np.where(refused[:, None], np.nan, t) for name, t in tables.items() if t is not None}
         return replace(self, value=value, node=node, **known)
+
+
+def side_by_side(each: list[Answers]) -> Answers:
+    """The predictions of several responses by one tree, from those of each."""
+    value = np.empty(len(each[0].value), dtype=object)
+    value[:] = list(zip(*(one.value for one in each), strict=True))
+    tables = [one.probability for one in each if one.probability is not None]
+    return replace(each[0], value=value, probability=np.hstack(tables) if tables else None)

@@ -49,6 +49,8 @@ def export(plan: ModelPlan, format: str | None = None, path: str | os.PathLike |
 def _format_for(plan: ModelPlan, format: str | None, path: str | os.PathLike | None) -> Format:
     """The format, once it is known that it holds what the model predicts."""
     form = format_of(format, path, plan.formats, plan.what)
+    if not form.writes_several:
+        plan.need_one(f"the format {form.name!r}")
     if plan.further and not form.writes_further:
         raise ParameterError(
             f"the format {form.name!r} holds one number a node, and this {plan.what} also predicts "

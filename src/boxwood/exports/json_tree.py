@@ -15,6 +15,7 @@ from ..errors import DataTypeError, ModelFileError
 from ..tree.marks import marks_from_json
 from ..tree.marks import to_json as mark_to_json
 from ..tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
+from ..tree.one_response import of_response
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from ..tree.validate import validate
@@ -59,13 +60,8 @@ def _node(tree: Tree, t: int) -> dict:
     """One node; what follows from the rest (value, probability) is there to be read."""
     node: dict = {"id": t, "parent": int(tree.parent[t]), "rows": int(tree.rows[t])}
     node["moments"] = tree.moments[t].tolist()
-    if tree.response.labels:
-        node["value"] = tree.response.labels[int(tree.value[t])]
-        node["probability"] = tree.probability[t].tolist()
-    else:
-        node["value"] = float(tree.value[t])
-    if tree.response.further:
-        node["further"] = dict(zip(tree.response.further, tree.further[t].tolist(), strict=True))
+    parts = {one.name: of_response(tree, r) for r, one in enumerate(tree.response.responses)}
+    node |= {"responses": {name: _predicted(part, t) for name, part in parts.items()}} if parts else _predicted(tree, t)
     if tree.weight_squares is not None:
         node["weight_squares"] = float(tree.weight_squares[t])
     if tree.marks and t in tree.marks:
@@ -88,6 +84,16 @@ def _node(tree: Tree, t: int) -> dict:
     ]
     node["competitors"] = [_split(tree.competitors, s) | {"score": float(tree.competitor_score[s])} for s in others]
     return node
+
+
+def _predicted(tree: Tree, t: int) -> dict:
+    """What a node predicts of one response."""
+    if tree.response.labels:
+        return {"value": tree.response.labels[int(tree.value[t])], "probability": tree.probability[t].tolist()}
+    found = {"value": float(tree.value[t])}
+    if tree.response.further:
+        found["further"] = dict(zip(tree.response.further, tree.further[t].tolist(), strict=True))
+    return found
 
 
 def _split(table: SplitTable, s: int) -> dict:

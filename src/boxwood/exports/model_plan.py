@@ -67,6 +67,8 @@ class ModelPlan:
         How many numbers are predicted; 1 for classes.
     further : tuple of str
         Names of what is predicted besides the value.
+    parts : dict of str to NodePlan
+        Of several responses: the plan of each, by its name.
     has_nodes : bool
         Whether the export reports the node in which a row ends.
     """
@@ -83,12 +85,21 @@ class ModelPlan:
     title: str
     width: int = 1
     further: tuple[str, ...] = ()
+    parts: Mapping[str, NodePlan] = {}
     has_nodes: bool = False
 
     @property
     def has_classes(self) -> bool:
         """Whether classes are predicted, with probabilities; else numbers."""
         return bool(self.labels)
+
+    def need_one(self, what: str) -> None:
+        """Check that one response is predicted, which a format called ``what`` holds.
+
+        Raises
+        ------
+        ParameterError
+        """
 
     def cuts(self, j: int) -> list[float | int]:
         """Values of a feature at which predictions change, rising."""

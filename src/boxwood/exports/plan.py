@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -12,11 +12,12 @@ from ..data.columns.columns import Columns
 from ..data.columns.schema import Schema
 from ..errors import ParameterTypeError, check_one_of
 from ..tree.descend import UNSEEN_POLICIES, route
+from ..tree.one_response import of_response
 from ..tree.plan import majority_branch
 from ..tree.shares import SHARED_OUT, branch_shares
 from ..tree.tree import SHARED, STAYS, Tree
 from ..views.words import plain
-from .answers import Answers
+from .answers import Answers, side_by_side
 from .conditions import Condition, IsMissing, NoneOf, answers
 from .model_plan import NodePlan, PlanStep
 
@@ -97,12 +98,23 @@ class ExportPlan(NodePlan):
         size = f"{tree.n_nodes} nodes, {tree.n_leaves} leaves" if tree.n_nodes > 1 else "1 node"
         return f"Decision tree ({plain(algorithm)}) for {plain(tree.response.name)}: {size}"
 
+    @cached_property
+    def parts(self) -> dict[str, ExportPlan]:
+        """Of several responses: the plan of each, by its name."""
+        responses = self.tree.response.responses
+        return {one.name: replace(self, tree=of_response(self.tree, r)) for r, one in enumerate(responses)}
+
+    def need_one(self, what: str) -> None:
+        self.tree.response.need_one(what)
+
     def parent(self, t: int) -> int:
         """The parent of a node."""
         return int(self.tree.parent[t])
 
     def predicted(self, columns: Columns) -> Answers:
         """Where rows end, and what is predicted there."""
+        if self.parts:
+            return side_by_side([part.predicted(columns) for part in self.parts.values()])
         routing = route(self.tree, columns, "missing" if self.refuse_unseen else self.unseen)
         value = routing.value(self.tree)
         labels = np.array([self.labels[int(v)] if self.has_classes else float(v) for v in value] + [None], dtype=object)

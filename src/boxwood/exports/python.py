@@ -69,6 +69,8 @@ def write(plan: NodePlan, options: dict) -> str:
 
 def _attributes(plan: NodePlan) -> list[str]:
     """Predictions of the nodes, and how rows are shared out."""
+    if plan.parts:
+        return _of_each(plan)
     if not plan.has_classes:
         prediction = {t: plan.prediction(t) for t in plan.ends}
         lines = ["VALUES = {", *(f"    {t}: {value!r}," for t, value in prediction.items()), "}"]
@@ -144,6 +146,8 @@ def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
 
 def _predictions(plan: NodePlan) -> list[str]:
     """The functions that return predictions."""
+    if plan.parts:
+        return _functions_of_each(plan)
     lines = []
     if plan.shares:
         numbers = "[VALUES[end], *FURTHER_OF[end]]" if plan.further else "[VALUES[end]]"
@@ -162,6 +166,35 @@ def _predictions(plan: NodePlan) -> list[str]:
     if not plan.shares:
         return [*lines, "    return LABELS[CLASS_OF[node(row)]]", ""]
     return [*lines, *_decision(plan), ""]
+
+
+def _of_each(plan: NodePlan) -> list[str]:
+    """Predictions of the nodes, of each of several responses."""
+    parts = plan.parts.items()
+    values = {t: {name: part.prediction(t) for name, part in parts} for t in plan.ends}
+    lines = ["VALUES = {", *(f"    {t}: {each!r}," for t, each in values.items()), "}"]
+    if not _with_classes(plan):
+        return lines
+    lines.append("PROBABILITIES = {")
+    for t in plan.ends:
+        shares = {name: dict(zip(part.labels, part.probability[t].tolist(), strict=True)) for name, part in parts}
+        lines.append(f"    {t}: {shares!r},")
+    return [*lines, "}"]
+
+
+def _functions_of_each(plan: NodePlan) -> list[str]:
+    """The functions that return predictions of several responses."""
+    lines = ["", "def predict(row):", '    """A dictionary: response -> prediction."""']
+    lines += ["    return dict(VALUES[node(row)])", ""]
+    if not _with_classes(plan):
+        return lines
+    lines += ["", "def predict_proba(row):", '    """A dictionary: response -> label -> probability."""']
+    return [*lines, "    return {name: dict(p) for name, p in PROBABILITIES[node(row)].items()}", ""]
+
+
+def _with_classes(plan: NodePlan) -> bool:
+    """Whether probabilities are predicted, of one response or of each."""
+    return plan.has_classes or any(part.has_classes for part in plan.parts.values())
 
 
 def _further(plan: NodePlan) -> list[str]:
@@ -188,8 +221,8 @@ def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[An
     space: dict = {}
     exec(compile(content, "exported tree", "exec"), space)
     node, value, numbers = [], [], []
-    of_row = "predict_proba" if plan.has_classes else "predict_further" if plan.further else None
-    fields = [*plan.labels, *plan.further]
+    of_row = "predict_proba" if _with_classes(plan) else "predict_further" if plan.further else None
+    n_fields = sum(len(part.labels) for part in plan.parts.values()) or len([*plan.labels, *plan.further])
     names = [plan.schema[j].name for j in plan.features]
     listed, left_out = plain_values(rows, plan.features)
     for row in zip(*listed, strict=True) if listed else [()] * rows.n:
@@ -199,15 +232,24 @@ def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[An
         except (ValueError, TypeError):
             node.append(-1)
             value.append(None)
-            numbers.append([float("nan")] * len(fields))
+            numbers.append([float("nan")] * n_fields)
             continue
+        if isinstance(found, dict):
+            found = [found[name] for name in plan.parts]
         value.append(tuple(found) if isinstance(found, list) else found)
         node.append(space["node"](row) if plan.has_nodes else -1)
         found = space[of_row](row) if of_row else {}
-        numbers.append([found[name] for name in fields])
+        numbers.append(_numbers(found, plan))
     prediction = np.array([*value, None], dtype=object)[:-1]
     table = np.array(numbers, dtype=float).reshape(rows.n, -1)
-    shares, further = table if plan.has_classes else None, table if plan.further else None
+    shares, further = table if _with_classes(plan) else None, table if plan.further else None
     engine = f"Python {'.'.join(map(str, sys.version_info[:3]))}"
     nodes = np.array(node, dtype=np.int64) if plan.has_nodes else None
     return Answers(prediction, nodes, shares, left_out, further=further), engine
+
+
+def _numbers(found: dict, plan: ModelPlan) -> list[float]:
+    """Probabilities, response by response, or what is predicted besides the value, in their order."""
+    if plan.parts:
+        return [found[name][label] for name, part in plan.parts.items() for label in part.labels] if found else []
+    return [found[name] for name in [*plan.labels, *plan.further]]

@@ -100,6 +100,11 @@ class Format:
         return self.name in _WRITES_FURTHER
 
     @property
+    def writes_several(self) -> bool:
+        """Whether it holds several responses."""
+        return self.name in _WRITES_SEVERAL
+
+    @property
     def takes_any(self) -> bool:
         """Whether its engine can be given values of a wrong type, which it must refuse as ``predict`` does."""
         return self.name in _TAKES_ANY
@@ -149,6 +154,9 @@ _TAKES_ANY = {"sql", "python", "js", "r", "json"}
 
 #: Formats that hold all fields of a prediction.
 _WRITES_FURTHER = {"sql", "python", "json"}
+
+#: Formats that hold several responses.
+_WRITES_SEVERAL = {"sql", "python", "json"}
 
 FORMATS: dict[str, Format] = {
     form.name: form

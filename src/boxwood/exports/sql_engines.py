@@ -15,7 +15,6 @@ from .._messages import Setting, remedy
 from ..errors import NotAvailableError, ParameterError
 from .answers import Answers
 from .kinds import EXPORTED
-from .model_plan import ModelPlan
 from .raw_rows import RawRows
 from .sql_query import Query
 from .sql_tables import SqlTable, is_number
@@ -192,38 +191,41 @@ class _Gathered:
 
     def __init__(self, query: Query, n: int):
         self._query, plan = query, query.plan
-        self._names = (*plan.labels, *plan.further)  # probabilities, or numbers besides the value
+        parts = plan.parts.values()
+        self._labels = [part.labels for part in parts] or [plan.labels] * plan.width
+        n_shares = len(plan.labels) + sum(len(part.labels) for part in parts)
+        self._has_shares, self._n_numbers = n_shares > 0, n_shares + len(plan.further)
         self.left_out = np.zeros(n, dtype=bool)
         self._value = np.full(n, None, dtype=object)
         self._node = np.full(n, -1, dtype=np.int64) if query.has_nodes else None
-        self._numbers = np.full((n, len(self._names)), np.nan)
+        self._numbers = np.full((n, self._n_numbers), np.nan)
 
     def add(self, answers: list[tuple], chosen: np.ndarray) -> None:
         """Those for some rows: by the key, or as they came."""
-        plan, k = self._query.plan, len(self._names)
+        q, k = len(self._labels), self._n_numbers
         if self._query.row_key is not None:
             at = self._query.keys.index(self._query.row_key)
             answers = sorted(answers, key=lambda row: int(row[at]))
         for i, row in zip(chosen.tolist(), answers, strict=True):
-            found = [_label(each, plan) for each in row[len(row) - plan.width - k : len(row) - k]]
-            self._value[i] = None if None in found else found[0] if plan.width == 1 else tuple(found)
-            if self._node is not None and row[-2 - k] is not None:
-                self._node[i] = int(row[-2 - k])
+            found = list(map(_label, row[len(row) - q - k : len(row) - k], self._labels))
+            self._value[i] = None if None in found else found[0] if q == 1 else tuple(found)
+            if self._node is not None and row[-1 - q - k] is not None:
+                self._node[i] = int(row[-1 - q - k])
             if k:
                 self._numbers[i] = [math.nan if p is None else float(p) for p in row[-k:]]
 
     def all(self) -> Answers:
         """The results of the engine."""
         plan = self._query.plan
-        shares, further = self._numbers if plan.labels else None, self._numbers if plan.further else None
+        shares, further = self._numbers if self._has_shares else None, self._numbers if plan.further else None
         return Answers(self._value, self._node, shares, self.left_out, further=further)
 
 
-def _label(cell, plan: ModelPlan):
+def _label(cell, labels: tuple):
     """A value of the answer in the type of the labels; psql gives texts, SQLite whole numbers for truth values."""
     if cell is None or isinstance(cell, float):
         return cell
-    kinds = {type(label) for label in plan.labels} or {float}
+    kinds = {type(label) for label in labels} or {float}
     if kinds == {bool}:
         return cell in (True, "t")
     if isinstance(cell, str) and str not in kinds:

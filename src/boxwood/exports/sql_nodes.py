@@ -139,6 +139,10 @@ class NodeQuery(Query):
     def _prediction_columns(self) -> list[tuple[list[str], str]]:
         """The numbers that nodes predict, and the names of their columns."""
         plan = self.plan
+        if plan.parts:
+            tables = [part.probability[:, k] for part in plan.parts.values() for k in range(len(part.labels))]
+            each = [{t: self.sql.number(float(table[t])) for t in plan.ends} for table in tables]
+            return list(zip(map(self._of_node, each), self.probabilities, strict=True))
         if not plan.has_classes:
             fields = [{t: plan.prediction(t) for t in plan.ends}]
             fields += [{t: plan.further_of(t)[f] for t in plan.ends} for f in range(len(plan.further))]
@@ -167,8 +171,10 @@ class NodeQuery(Query):
             return ["SELECT", *listed([*columns, *map(self.sql.name, [*self.probabilities, *self.further])])]
         columns = self.carried[: len(self.keys)] or self.carried
         columns = [*columns, self.sql.name(self.node)]
-        if plan.has_classes:
-            columns += column(self._of_node({t: self.sql.value(plan.prediction(t)) for t in plan.ends}), prediction)
+        for part, name in zip(plan.parts.values() or [plan], self.predicted, strict=True):
+            if part.has_classes or plan.parts:
+                write = self.sql.value if part.has_classes else self.sql.number
+                columns += column(self._of_node({t: write(part.prediction(t)) for t in plan.ends}), self.sql.name(name))
         for words, name in self._prediction_columns():
             columns += column(words, self.sql.name(name))
         return ["SELECT", *listed(columns)]

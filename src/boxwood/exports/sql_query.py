@@ -42,14 +42,23 @@ class Query:
         self._refuse_twins([schema[j].name for j in plan.features])
         self.taken = taken = set(self.keys)
         self.names = {j: free_name(schema[j].name, taken) for j in plan.features}
-        several = range(plan.width) if plan.width > 1 else []
-        self.predicted = [free_name(name, taken) for name in [f"predicted_{k}" for k in several] or ["predicted"]]
-        names = [self.sql.nearest_name(*pair) for pair in column_names("probability", plan.labels)]
-        self.probabilities = [free_name(name, taken) for name in names]
+        several = tuple(plan.parts) or (range(plan.width) if plan.width > 1 else ())
+        self.predicted = self._free("predicted", several) or [free_name("predicted", taken)]
+        of_each = zip(self._words("probability", tuple(plan.parts)), plan.parts.values(), strict=True)
+        self.probabilities = self._free("probability", plan.labels)
+        self.probabilities += [name for what, part in of_each for name in self._free(what, part.labels)]
         self.further = [free_name(name, taken) for name in plan.further]
         self.conditions = SqlConditions(plan, self.sql, self.names)
         self.conditions.check()
         self.mark = "_" if re.fullmatch(r"inputs|branches|stage_\d+", self.table[-1].lower()) else ""
+
+    def _words(self, what: str, labels: tuple) -> list[str]:
+        """Names of columns of classes or of responses that the database can write."""
+        return [self.sql.nearest_name(*pair) for pair in column_names(what, labels)]
+
+    def _free(self, what: str, labels: tuple) -> list[str]:
+        """The same, as names that are not in use."""
+        return [free_name(name, self.taken) for name in self._words(what, labels)]
 
     def _refuse_twins(self, names: list[str]) -> None:
         lower = [name.lower() for name in names]
