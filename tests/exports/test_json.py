@@ -53,6 +53,15 @@ def test_random_trees_come_back(seed, kind):
     assert_same(tree, boxwood.from_json(write(ExportPlan(tree), {}).encode()))
 
 
+@pytest.mark.parametrize(
+    "criterion", ["variance", "poisson", "gamma", "tweedie:1.3", "absolute_error", "quantile:0.9,0.5"]
+)
+def test_every_kind_of_number_keeps_to_the_schema(criterion):
+    validate = pytest.importorskip("jsonschema").validate
+    model = boxwood.CARTRegressor(criterion=criterion, pruning=None).fit([[1], [2], [3], [4]], [1, 2, 3, 9])
+    validate(json.loads(model.export("json")), json.loads(SCHEMA.read_text(encoding="utf-8")))
+
+
 def test_the_schema_in_docs_is_the_one_of_the_package():
     assert (DOCS / "tree.schema.json").read_text() == SCHEMA.read_text()
 
