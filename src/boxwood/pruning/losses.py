@@ -13,8 +13,10 @@ from ..statistics.overflow import may_overflow
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.registry import kinds
 from ..statistics.responses.response import Response
+from ..statistics.responses.several import Several
 from ..tree.lazy_arrays import changed
 from ..tree.node_moments import has_few_moments, moments_at, some_at_a_time
+from ..tree.one_response import of_response
 from ..tree.predicting import probability_at
 from ..tree.side_by_side import figures_of_all
 from ..tree.tree import Tree
@@ -115,6 +117,12 @@ def _of_training(response: Response, tree: Tree, loss: str) -> np.ndarray:
 def _(response: Classes, tree: Tree, loss: str) -> np.ndarray:
     parts = some_at_a_time(tree, np.arange(tree.n_nodes))
     return np.concatenate([_class_sums(tree, loss, some) for some in parts])
+
+
+@_of_training.register
+def _(response: Several, tree: Tree, loss: str) -> np.ndarray:
+    each = (w * training_losses(of_response(tree, r), loss) for r, w in enumerate(response.weights))
+    return np.sum(list(each), axis=0)
 
 
 def _class_sums(tree: Tree, loss: str, nodes: np.ndarray) -> np.ndarray:
