@@ -94,6 +94,25 @@ def test_export(data, fitted, run, tmp_path):
     assert list(program["predict"]({"年齢": 1.0, "town": "京都"})) == ["身長", "weight"]
 
 
+@pytest.mark.parametrize(("targets", "others"), [("身長,weight", "色,size"), ("色,size", "身長,weight")])
+def test_explore(targets, others, data, fitted, run, tmp_path):
+    file, page, counted = fitted(targets, others), tmp_path / "page.html", tmp_path / "counted.csv"
+    first, second = targets.split(",")
+    assert run("explore", file, data, "-o", page, "--by", "town", "--quiet") == (0, "", "")
+    html = page.read_text(encoding="utf-8")
+    assert html.count('<div class="of-response">') == 2
+    for name in (first, second):
+        assert f'<p class="kind">Decision tree for {name}</p>' in html
+    counted.write_text("年齢,town\n1.0,京都\n", encoding="utf-8")
+    code, _, err = run("explore", file, counted, "-o", page)
+    assert code == 0
+    assert f"counted.csv has no column '{first}': its rows are counted" in err
+    counted.write_text(f"年齢,town,{second}\n1.0,京都,1\n", encoding="utf-8")
+    code, _, err = run("explore", file, counted, "-o", page)
+    assert code == 1
+    assert f"there is no column '{first}'" in err
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -101,7 +120,6 @@ def test_export(data, fitted, run, tmp_path):
         ["refresh", "MODEL", "DATA"], ["letter", "MODEL", "DATA", "--row", "1"],
         ["counterfactual", "MODEL", "DATA", "--row", "1", "--target-range", "1:2"],
         ["explain-split", "MODEL", "DATA", "--node", "0"], ["dossier", "MODEL", "DATA", "-o", "OUT"],
-        ["explore", "MODEL", "-o", "OUT"],
     ],
     ids=lambda words: words[0],
 )  # fmt: skip

@@ -12,6 +12,7 @@ import pytest
 import boxwood
 from boxwood import CARTClassifier, CARTRegressor, CHAIDClassifier
 from boxwood.errors import BoxwoodError, ModelFileError, ParameterError, ResponseError
+from boxwood.pruning.losses import training_losses
 from boxwood.statistics.responses.several import SeveralNumbers
 from boxwood.tree.meaning import check_response
 
@@ -219,8 +220,8 @@ GIVEN = {
 ROW = {name: values[:1] for name, values in X.items()}
 #: Methods that show all responses.
 WHOLE = {
-    "apply", "binary_lifting", "cp_table", "decision_path", "evaluate", "get_depth", "get_n_leaves", "grow_below",
-    "importance", "impurity", "nodes_where", "of_response", "path", "paths_to", "plot", "plot_importance",
+    "apply", "binary_lifting", "cp_table", "decision_path", "evaluate", "explore", "get_depth", "get_n_leaves",
+    "grow_below", "importance", "impurity", "nodes_where", "of_response", "path", "paths_to", "plot", "plot_importance",
     "plot_pruning", "predict", "predict_fields", "predict_frame", "predict_log_proba", "predict_proba", "prune",
     "routing", "rows_where", "save", "score", "to_codes", "to_frame", "to_svg", "to_text",
 }  # fmt: skip
@@ -239,7 +240,7 @@ def outcome(holder, name, y, tmp_path):
             given[one] = GIVEN[one]
     if name in ("counterfactual", "letter", "explain"):
         given["X"] = ROW
-    if "y" in inspect.signature(method).parameters and name not in ("plot", "to_svg", "explore"):
+    if "y" in inspect.signature(method).parameters and name not in ("plot", "to_svg"):
         given["y"] = y
     if name in ("plot", "to_svg"):
         del given["X"]
@@ -346,3 +347,11 @@ def test_a_column_too_many_is_refused():
     assert model.evaluate(X, y)["y1"]["mse"].value > 0
     with pytest.raises(ResponseError, match="must have the columns of fit"):
         model.evaluate(X, np.column_stack([y, y[:, 0]]))
+
+
+@by_case
+def test_training_losses_are_the_weighted_sums_of_those_of_each_response(kind, y):
+    tree = fitted(kind, y).model_.full_tree
+    loss = {"numbers": "squared_error", "classifications": "brier"}[tree.response.kind]
+    each = [w * training_losses(tree.of_response(r), loss) for r, w in enumerate(tree.response.weights)]
+    np.testing.assert_allclose(training_losses(tree, loss), sum(each), rtol=1e-12)

@@ -83,19 +83,20 @@ def _rows(model, data: str, names: tuple[str | None, str | None], by: tuple[str,
     from .evaluations import groups_of
     from .inputs import about, numbers_of, read_new_data, shown_name
     from .predictions import unseen_notes
-    from .responses import response
+    from .responses import response_of
 
-    file, target = shown_name(data), model.response_name
+    file = shown_name(data)
+    targets = [one.name for one in model.responses] or [model.response_name]
     with about(file):
         table, columns = read_new_data(data, model, with_response=True)
         model.refuse(columns)
         weight, exposure = (
             numbers_of(table, column, what, file) for column, what in zip(names, ("weight", "exposure"), strict=True)
         )
-        y = response(table, target, file) if target in table.column_names else None
+        y = response_of(table, model, file) if set(targets) & set(table.column_names) else None
         if y is None:
             notes.append(
-                f"{file} has no column {target!r}: its rows are counted, but nothing is known to be true of them."
+                f"{file} has no column {targets[0]!r}: its rows are counted, but nothing is known to be true of them."
             )
         notes += unseen_notes(model, columns)
         groups = () if y is None else tuple(groups_of(by, table, model, file))

@@ -48,7 +48,8 @@ class ExplorerMixin(HoldsTree):
         X : table of shape (n, p), optional
             Rows to count at each node, also used for the ticks of the sliders.
         y : column of n values, optional
-            Their target values, shown at each node and used for a curve of losses on these rows.
+            Their target values, shown at each node and used for a curve of losses on these rows. Of several responses,
+            a table with a column of each.
         path : str or path object, optional
             Where to write the file.
         sample_weight, exposure : column of n numbers, optional

@@ -13,11 +13,14 @@ from ..errors import DataError, ParameterError
 from ..learning.labelled_rows import target_of, truth_of
 from ..pruning.pruners.evidence import KEEPS_ALL
 from ..statistics.responses.response import Response
+from ..tree.one_response import of_response
 from ..tree.tree import Tree
 from .explorer.contents import Contents, GivenRivals, GivenRows, of_tree, refuses
 from .explorer.page import Page, make_page
+from .explorer.summary import Summary
 from .given_evaluation import given_evaluation
 from .grouped import grouped
+from .one_response import model_of_response
 from .summary import NO_OPTIONS, ReportOptions, summary_of
 
 
@@ -90,17 +93,27 @@ def page_of_model(
         The selected tree has too many nodes for a page, or there is no such class.
     """
     found = _with_summary(contents_of(model, rows), model.tree, options, model)
-    summary = replace(found.summary, sections=(*found.summary.sections, *more))
-    return make_page(replace(found, rivals=rivals, summary=summary))
+    summaries = tuple(replace(each, sections=(*each.sections, *more)) for each in found.summaries)
+    return make_page(replace(found, rivals=rivals, summaries=summaries))
 
 
 def _with_summary(contents: Contents, tree: Tree, options: ReportOptions, model=None) -> Contents:
-    """The contents with their first page."""
+    """The contents with the first page of each response."""
+    names = [one.name for one in tree.response.responses] or [tree.response.name]
+    found = (
+        _summary(one, of_response(tree, name), options, None if model is None else model_of_response(model, name))
+        for one, name in zip(contents.of_each, names, strict=True)
+    )
+    return replace(contents, summaries=tuple(found))
+
+
+def _summary(contents: Contents, tree: Tree, options: ReportOptions, model) -> Summary:
+    """The first page of one response."""
     rows = contents.rows
     given = given_evaluation(tree, rows, contents.unseen, options.target_class)
     if given is not None:
         given = grouped(given, tree, contents.unseen, options.by, lambda: rows.columns)
-    return replace(contents, summary=summary_of(tree, given, rows, options, model))
+    return summary_of(tree, given, rows, options, model)
 
 
 def contents_of(model, rows: GivenRows | None = None) -> Contents:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from ..tree.one_response import of_response
-from .tree_model import TreeModel
 
 
-def model_of_response(model: TreeModel, response: int | str) -> TreeModel:
-    """A model with the trees of one response.
+def model_of_response(model: Any, response: int | str) -> Any:
+    """The ``TreeModel`` with the trees of one response.
 
     Raises
     ------

@@ -231,10 +231,11 @@ class Algorithm(Declaration):
     def rivals(self, model: TreeModel, rows: GivenRows | None) -> GivenRivals | None:
         """The best splits of all features for rows that reach the nodes of a model that kept no competing splits.
 
-        None where the tree keeps its own, no rows with a response are given, or its settings cannot be used again.
+        None where the tree keeps its own or predicts several responses, no rows with a response are given, or its
+        settings cannot be used again.
         """
         tree = model.tree if model.alpha is None else model.full_tree
-        if rows is None or rows.y is None or len(tree.competitors):
+        if rows is None or rows.y is None or len(tree.competitors) or model.responses:
             return None
         settings, response = restored(model.settings), tree.response
         y, exposure = response.split(rows.y)

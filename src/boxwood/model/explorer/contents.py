@@ -10,6 +10,7 @@ from ..._messages import Setting, remedy
 from ...data.columns.columns import Columns
 from ...errors import ParameterError
 from ...pruning.cost_complexity import CostComplexityPath, risk_of, weakest_links
+from ...tree.one_response import of_response
 from ...tree.rebuild import keep_nodes
 from ...tree.split import SplitTable
 from ...tree.tree import Tree
@@ -28,7 +29,7 @@ class GivenRows:
     columns : Columns
         Read with the tree's schema.
     weight : float64, shape (n,)
-    y : shape (n,), or (n, 2) for rates, or None
+    y : shape (n,), or (n, 2) for rates, or (n, q) for q responses, or None
         Class numbers, numeric targets, or exposure and events; None when the truth is not known.
     threads : int
     """
@@ -37,6 +38,10 @@ class GivenRows:
     weight: np.ndarray
     y: np.ndarray | None = None
     threads: int = 1
+
+    def of_response(self, r: int) -> GivenRows:
+        """The same rows with one of several responses."""
+        return self if self.y is None else replace(self, y=self.y[:, r])
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,8 +79,8 @@ class Contents:
     rows : GivenRows or None
     notes : tuple of str
         Sentences to show with the tree.
-    summary : Summary or None
-        The first page; None for none.
+    summaries : tuple of Summary
+        The first page, of each response its own; empty for none.
     rivals : GivenRivals or None
         Shown where the tree keeps no competing splits.
     loss : str or None
@@ -91,9 +96,18 @@ class Contents:
     refuses_missing: bool = False
     rows: GivenRows | None = None
     notes: tuple[str, ...] = field(default=())
-    summary: Summary | None = None
+    summaries: tuple[Summary, ...] = ()
     rivals: GivenRivals | None = None
     loss: str | None = None
+
+    @property
+    def of_each(self) -> tuple[Contents, ...]:
+        """The contents of each of several responses; those of one as they are."""
+        several = range(len(self.tree.response.responses))
+        return tuple(
+            replace(self, tree=of_response(self.tree, r), rows=None if self.rows is None else self.rows.of_response(r))
+            for r in several
+        ) or (self,)
 
 
 def of_tree(tree: Tree, rows: GivenRows | None = None, unseen: str = "missing") -> Contents:

@@ -45,18 +45,36 @@ def to_document(contents: Contents) -> dict:
     -------
     dict
         ``tree`` (nodes in level order: what a browser needs to predict as Python does), ``features``, ``response``,
-        ``pruning`` (one entry per tree of the family), ``rows`` (what given rows add, or None), ``model``.
+        ``pruning`` (one entry per tree of the family), ``rows`` (what given rows add, or None), ``model``. Of several
+        responses, that of the first, and in ``others`` what is different for each of the others.
 
     Raises
     ------
     UnseenLevelError
         Given rows hold a level that did not occur in training, and the policy refuses it.
     """
-    tree, rows = contents.tree, contents.rows
-    held, counts, parts = levels_held(tree), [{}] * len(tree.schema), None
+    rows, parts = contents.rows, None
     if rows is not None:
-        counts = column_counts(rows, held)
-        parts = route_shares(tree, rows.columns, contents.unseen, rows.threads)
+        parts = route_shares(contents.tree, rows.columns, contents.unseen, rows.threads)
+    first, *others = (_document(one, parts) for one in contents.of_each)
+    found = first | {"pruning": _pruning(contents, parts)}
+    return found | {"others": [_differing(first, other) for other in others]} if others else found
+
+
+def _differing(first: dict, other: dict) -> dict:
+    """The entries of a document that are not those of the first; null where it has none."""
+    parts = {name: (first[name] or {}, other[name] or {}) for name in ("response", "tree", "rows")}
+    return {
+        name: {key: two.get(key) for key in {**one, **two} if key not in two or key not in one or one[key] != two[key]}
+        for name, (one, two) in parts.items()
+    }
+
+
+def _document(contents: Contents, parts: Parts | None) -> dict:
+    """What is known of one response."""
+    tree, rows = contents.tree, contents.rows
+    held = levels_held(tree)
+    counts = [{}] * len(tree.schema) if rows is None else column_counts(rows, held)
     made_by = tree.made_by
     return {
         "model": {
@@ -73,7 +91,6 @@ def to_document(contents: Contents) -> dict:
             for feature, levels, words, found in zip(tree.schema, held, _words(tree), counts, strict=True)
         ],
         "tree": _nodes(tree) | _rivals_of(contents) | {"falls": _falls(contents)},
-        "pruning": _pruning(contents, parts),
         "rows": None if rows is None else node_counts(tree, rows, parts) | {"bins": histograms(tree, rows, parts)},
     }
 
@@ -201,8 +218,9 @@ def _pruning(contents: Contents, parts: Parts | None) -> dict:
     loss = checked_loss(contents.loss, tree.response)
     risk = training_losses(tree, loss)
     _, risks = leaves_and_risks(tree, risk, family.collapses_at, family.alphas)
+    words = "share of errors" if loss == "error" else loss_words()[loss]
     found = {
-        "loss": "share of errors" if loss == "error" else loss_words()[loss],
+        "loss": f"{words} of all responses" if tree.response.responses else words,
         "alphas": numbers(family.alphas / unit, SHOWN),
         "leaves": family.n_leaves.tolist(),
         "grown": tree.n_leaves,

@@ -100,10 +100,16 @@ def make_page(contents: Contents) -> Page:
         "style": style,
         "script": script,
         "data": to_json(contents),
-        "summary": "" if contents.summary is None else contents.summary.html(),
-        "open": "explorer" if contents.summary is None else "report",
+        "summary": _report(contents),
+        "open": "report" if contents.summaries else "explorer",
     }
     return Page(Template(asset("page.html")).substitute(parts))
+
+
+def _report(contents: Contents) -> str:
+    """The first page; several responses have one each, of which scripts hide all but the chosen one."""
+    found = [summary.html() for summary in contents.summaries]
+    return "\n".join(f'<div class="of-response">{each}</div>' for each in found) if len(found) > 1 else "".join(found)
 
 
 @lru_cache(maxsize=2)
@@ -137,6 +143,6 @@ def _digest(text: str) -> str:
 def _title(contents: Contents) -> str:
     """What the window is called."""
     response = contents.tree.response
-    what = "Classification" if response.labels else "Regression"
+    what = "Classification" if contents.of_each[0].tree.response.labels else "Regression"
     # Half characters cannot be written as UTF-8: they are shown as escapes, as in the document.
     return f"{what} tree for {plain(response.name)}".encode("utf-8", "backslashreplace").decode("utf-8")

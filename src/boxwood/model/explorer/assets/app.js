@@ -1,14 +1,15 @@
 // Puts the page together: one state, and what changes it.
 
 function start() {
-  const tree = unpack(JSON.parse(byId("document").textContent)), { pruning } = tree;
+  const trees = documentsOf(JSON.parse(byId("document").textContent)).map(unpack), [tree] = trees, { pruning } = tree;
   const cut = pruning.selected < 0 && pruning.grown === pruning.leaves[0] ? 0 : pruning.selected;
   const app = {
-    tree, cut, box: BOX, open: openMost(tree, cut, 60), selected: 0, live: new Set(), found: null, drawn: new Map(), edges: new Map(),
+    trees, tree, cut, box: BOX, open: openMost(tree, cut, 60), selected: 0, live: new Set(), found: null, drawn: new Map(), edges: new Map(),
     view: { x: 0, y: 0, k: 1, width: 800, height: 500 }, filters: { support: 0, confidence: 0, predicted: -1 },
     order: { column: "number", falling: false }, range: rangeOf(tree), moved: 0, edits: [], undone: [],
   };
   arrange(app);
+  setUpResponses(app);
   setUpTabs();
   setUpPages();
   setUpFinder(app);
@@ -19,11 +20,37 @@ function start() {
   setUpPruning(app);
   setUpEditing(app);
   showTitle(app);
-  byId("legend").replaceChildren(...legendItems(app));
+  showClasses(app);
   showDetails(app);
   showLeaves(app);
   byId("csv").addEventListener("click", () => saveLeaves(app));
 }
+
+// Of several responses one is shown. Edits are for trees of one response.
+function setUpResponses(app) {
+  const choice = byId("response");
+  if (app.trees.length < 2) return;
+  byId("response-label").hidden = false;
+  byId("tab-edit").remove();
+  choice.append(...app.trees.map(({ response }, r) => el("option", { value: r }, plain(response.name))));
+  choice.addEventListener("change", () => showResponse(app, Number(choice.value)));
+  showReport(0);
+}
+
+// Takes another response into view: the tree in view, the chosen node and the row in the form stay.
+function showResponse(app, r) {
+  app.tree = app.trees[r];
+  app.range = rangeOf(app.tree);
+  app.filters.predicted = -1;
+  showReport(r);
+  showClasses(app);
+  byId("tree").replaceChildren(patterns(app.tree.response.labels.length), app.layer);
+  rearrange(app);
+  refresh(app);
+  announce(`Response ${plain(app.tree.response.name)}.`);
+}
+
+const showReport = (r) => document.querySelectorAll(".of-response").forEach((report, i) => { report.hidden = i !== r; });
 
 function showTitle(app) {
   const { tree, cut } = app, { model, given } = tree, { nodes, leaves } = sizeInView(tree, cut);
@@ -32,6 +59,13 @@ function showTitle(app) {
   if (given) facts.push(plural(given.n, "given row"));
   if (app.edits.length) facts.push(plural(app.edits.length, "edit"));
   byId("subtitle").textContent = [...facts.filter(Boolean), ...model.notes].join(" · ");
+}
+
+// The classes of the response, in the legend and as a filter.
+function showClasses(app) {
+  const { labels } = app.tree.response;
+  byId("legend").replaceChildren(...legendItems(app));
+  if (labels.length) byId("class").replaceChildren(el("option", { value: -1 }, "any class"), ...labels.map((label, k) => el("option", { value: k }, levelWords(label))));
 }
 
 function legendItems({ tree: { response: { labels } } }) {
@@ -82,8 +116,7 @@ function setUpPages() {
 
 function setUpFinder(app) {
   const field = byId("search"), predicted = byId("class"), { labels } = app.tree.response;
-  if (labels.length) predicted.append(el("option", { value: -1 }, "any class"), ...labels.map((label, k) => el("option", { value: k }, levelWords(label))));
-  else { byId("class-label").hidden = true; byId("confidence-label").hidden = true; }
+  if (!labels.length) { byId("class-label").hidden = true; byId("confidence-label").hidden = true; }
   let waiting = 0;
   field.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => runSearch(app), app.tree.n > 3000 ? 150 : 0); });
   field.addEventListener("keydown", (event) => {

@@ -9,6 +9,7 @@ function showDetails(app) {
     tree.edited.has(t) && el("p", { class: "kind" }, byHand(tree, t).slice(2)),
     meterIn(app, factsOf(tree, t), 340),
     el("p", { class: "faint" }, `${rowsWords(tree, t)}, ${percent(tree.rowWeight[0] > 0 ? tree.rowWeight[t] / tree.rowWeight[0] : 0)} of all · ${measureName(tree)} ${amount(tree.impurity[t])}`),
+    responsesBlock(app, t),
     ruleBlock(app, t),
     countsBlock(app, t),
     ...(leaf ? [el("p", { class: "faint" }, tree.kids[t] && !tree.edited.has(t) ? "Pruned here; the full tree continues below." : "")] : splitBlocks(app, t)),
@@ -16,6 +17,10 @@ function showDetails(app) {
   section.replaceChildren(...parts.filter(Boolean));
   showEditing(app);
 }
+
+// What the node predicts of each of several responses.
+const responsesBlock = ({ trees }, t) => trees.length > 1 && el("div", { class: "block", id: "responses" },
+  el("h3", {}, "Responses"), table(["response", "predicted"], trees.map((tree) => [plain(tree.response.name), predictionWords(tree, t)])));
 
 const predictionHeading = (tree, t) => `${plain(tree.response.name)} = ${predictionWords(tree, t)}`;
 const measureName = (tree) => ({ gini: "Gini impurity", entropy: "entropy", error: "error", variance: "variance", poisson: "deviance" })[tree.model.measure] || "impurity";
@@ -68,7 +73,7 @@ function splitBlocks(app, t) {
         el("button", { class: "link", onclick: () => choose(app, child, {}) }, branchWords(tree, child)),
         el("span", { class: "faint" }, ` ${predictionWords(tree, child)} · ${amount(tree.rows[child])}`))))),
     missingBlock(app, t, at, name),
-    rivalsBlock(tree, t),
+    app.trees.length > 1 ? null : rivalsBlock(tree, t),
   ];
 }
 

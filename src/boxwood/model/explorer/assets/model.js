@@ -2,6 +2,15 @@
 
 const NO_VALUE = -1, NOT_SEEN = -3, SHARED = -1, STAYS = -2, EQUAL = 1e-12;
 
+// The document of each response: that of the first, changed where another is different.
+function documentsOf({ others = [], ...first }) {
+  const changed = ({ response, tree, rows }) => ({
+    ...first, response: { ...first.response, ...response }, tree: { ...first.tree, ...tree }, rows: first.rows && { ...first.rows, ...rows },
+    features: first.features.map((about) => ({ ...about })),
+  });
+  return [first, ...others.map(changed)];
+}
+
 // Document -> tree. A row is an array with one entry per feature: null is missing; a number or [number, rest] for numeric
 // features; the position of a level for others, -2 for a level that training never had.
 function unpack(document) {
