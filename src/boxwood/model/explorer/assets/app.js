@@ -8,6 +8,7 @@ function start() {
     view: { x: 0, y: 0, k: 1, width: 800, height: 500 }, filters: { support: 0, confidence: 0, predicted: -1 },
     order: { column: "number", falling: false }, range: rangeOf(tree), moved: 0, edits: [], undone: [],
   };
+  if (tree.response.edits === false) byId("tab-edit").remove();
   arrange(app);
   setUpTabs();
   setUpPages();
