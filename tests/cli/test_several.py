@@ -113,10 +113,30 @@ def test_explore(targets, others, data, fitted, run, tmp_path):
     assert f"there is no column '{first}'" in err
 
 
+def test_rules_and_explanations(data, fitted, run):
+    file = fitted("身長,weight", "色,size")
+    code, out, _ = run("rules", file)
+    assert code == 0
+    assert "then 身長 is " in out
+    assert "\n  weight: mean " in out
+    assert run("show", file, "--format", "rules")[1].strip() == out.strip()
+    records = json.loads(run("rules", file, "--json")[1])["rules"]
+    assert {"value_身長", "low_weight", "lift_weight"} < set(records)
+    code, out, _ = run("explain", file, data, "--row", "1")
+    assert code == 0
+    assert out.startswith("row 1: 身長 = ")
+    steps = json.loads(run("explain", file, data, "--row", "1", "--json")[1])["steps"]
+    assert {"prediction_身長", "contribution_weight"} < set(steps)
+    out = run("rules", fitted("色,size", "身長,weight"))[1]
+    assert " and size is " in out
+    assert "\n  色: probability " in out
+
+
 @pytest.mark.parametrize(
     "words",
     [
-        ["rules", "MODEL"], ["export", "MODEL", "--format", "c"], ["explain", "MODEL", "DATA", "--row", "1"],
+        ["rules", "MODEL", "--gains"], ["rules", "MODEL", "DATA", "--costs", "5,1"],
+        ["export", "MODEL", "--format", "c"],
         ["refresh", "MODEL", "DATA"], ["letter", "MODEL", "DATA", "--row", "1"],
         ["counterfactual", "MODEL", "DATA", "--row", "1", "--target-range", "1:2"],
         ["explain-split", "MODEL", "DATA", "--node", "0"], ["dossier", "MODEL", "DATA", "-o", "OUT"],

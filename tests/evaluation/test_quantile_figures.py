@@ -24,7 +24,7 @@ def test_pinball_loss_and_coverage(rows, criterion):
     assert found["pinball"].value == pytest.approx(np.where(off > 0, 0.9 * off, -0.1 * off).mean())
     assert found["coverage"].value == pytest.approx((off <= 0).mean())
     assert abs(found["coverage"].value - 0.9) < 0.06
-    assert found.headline.startswith("Better than always predicting the quantile ")
+    assert found.headline.startswith("Better than always predicting the 0.9 quantile ")
     assert found["pinball"].baseline > found["pinball"].value
 
 
@@ -39,3 +39,14 @@ def test_a_measure_given_as_a_record_is_that_of_the_evaluation(rows):
     X, y = rows
     found = CARTRegressor(criterion=Tweedie(1.5), max_depth=2, pruning=None).fit(X, y).evaluate(X, y)
     assert "tweedie_deviance" in [figure.name for figure in found.figures]
+
+
+@pytest.mark.parametrize("weight", [None, np.arange(1.0, 601.0)])
+def test_the_training_set_is_recognised(rows, weight):
+    X, y = rows[0][:600], rows[1][:600]
+    model = CARTRegressor(criterion="quantile:0.9", max_depth=3, pruning=None).fit(X, y, sample_weight=weight)
+    assert model.evaluate(X, y, weight).of == "training set"
+    assert model.evaluate(X, np.roll(y, 1), weight).of != "training set"
+    page = model.explore(X, y, **({} if weight is None else {"sample_weight": weight})).html
+    assert "0.9 quantile in training" in page
+    assert "The baseline always predicts the 0.9 quantile." in page

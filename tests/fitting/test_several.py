@@ -212,6 +212,52 @@ def test_one_response_is_a_tree_like_any_other(kind, y, tmp_path):
     assert single.of_response(0).tree_ is single.tree_
 
 
+@by_case
+def test_rules_show_all_responses(kind, y):
+    model = fitted(kind, y, max_depth=2)
+    rules, records = model.rules(), model.rules().to_records()
+    for name in y:
+        alone = model.of_response(name).rules()
+        for one, other in zip(rules, alone, strict=True):
+            assert one.conditions() == other.conditions()
+            assert (one.value[name], one.rows, one.interval[name]) == (other.value, other.rows, other.interval)
+            figures = other.lift, other.index, other.confidence
+            assert (one.lift[name], one.index[name], one.confidence[name]) == figures
+            number = str(other).splitlines()[1].strip()
+            assert f"\n  {name}: {number}" in str(one)
+        for column, values in alone.to_records().items():
+            what, mark, label = column.partition("_")
+            assert records.get(f"{what}_{name}{mark}{label}", records.get(column)) == values
+    assert f" and {name} is " in str(rules)
+    assert " is always " in str(fitted(kind, y, max_depth=0).rules())
+    for refused in (rules.gains, lambda: rules.of("red"), lambda: rules.with_profit((5, 1))):
+        with pytest.raises(ParameterError, match="reads one response, and the model predicts 2"):
+            refused()
+
+
+@by_case
+@pytest.mark.parametrize("missing", ["surrogate", "stay"])
+def test_explanations_show_all_responses(kind, y, missing):
+    model = fitted(kind, y, max_depth=2, missing=missing)
+    rows = {"年齢": [0.5, None, -0.5], "town": ["京都", "Ulm", None], "x": [0.0, None, 1.0]}
+    found, predicted = model.explain(rows), model.predict(rows)
+    records, text = found.to_records(), str(found)
+    assert found.count() == model.of_response(0).explain(rows).count()
+    for r, name in enumerate(y):
+        alone = model.of_response(name).explain(rows)
+        assert [row.prediction[name] for row in found] == predicted[:, r].tolist()
+        for one, other in zip(found, alone, strict=True):
+            assert [step.decided for step in one.steps] == [step.decided for step in other.steps]
+            sums = {feature: parts[name] for feature, parts in one.contributions.items()}
+            np.testing.assert_equal(sums, other.contributions)
+            np.testing.assert_equal(one.baseline[name], other.baseline)
+            assert str(other).splitlines()[0].partition(": ")[2] in str(one).splitlines()[0]
+        for column, values in alone.to_records().items():
+            what, mark, label = column.partition("_")
+            np.testing.assert_equal(records.get(f"{what}_{name}{mark}{label}", records.get(column)), values)
+        assert f" {name} " in text
+
+
 #: Arguments of public methods, by name.
 GIVEN = {
     "X": X, "columns": ["年齢"], "format": "c", "nodes": np.array([1]), "feature": "年齢", "features": ["年齢", "x"],
@@ -220,10 +266,11 @@ GIVEN = {
 ROW = {name: values[:1] for name, values in X.items()}
 #: Methods that show all responses.
 WHOLE = {
-    "apply", "binary_lifting", "cp_table", "decision_path", "evaluate", "explore", "get_depth", "get_n_leaves",
-    "grow_below", "importance", "impurity", "nodes_where", "of_response", "path", "paths_to", "plot", "plot_importance",
-    "plot_pruning", "predict", "predict_fields", "predict_frame", "predict_log_proba", "predict_proba", "prune",
-    "routing", "rows_where", "save", "score", "to_codes", "to_frame", "to_svg", "to_text",
+    "apply", "binary_lifting", "cp_table", "decision_path", "evaluate", "explain", "explore", "get_depth",
+    "get_n_leaves", "grow_below", "importance", "impurity", "nodes_where", "of_response", "path", "paths_to", "plot",
+    "plot_importance", "plot_pruning", "predict", "predict_fields", "predict_frame", "predict_log_proba",
+    "predict_proba", "prune", "routing", "rows_where", "rules", "save", "score", "to_codes", "to_frame", "to_svg",
+    "to_text",
 }  # fmt: skip
 #: Not about what the model predicts, or refused for another reason first.
 APART = {

@@ -106,6 +106,7 @@ def _rules_on_rows(found: Rules, loaded, data: str, costs: tuple, options: dict)
     from .inputs import about, numbers_of, read_new_data, shown_name
     from .responses import response_of
 
+    loaded.tree.response.need_one("the profit of rules")
     file = shown_name(data)
     with about(file):
         table, columns = read_new_data(data, loaded, with_response=True)

@@ -22,7 +22,8 @@ def headline(found) -> str:
     if found.rows.labels:
         always, name, value, base = level(found.constant), main.words, main.value, main.baseline
     elif found.rows.level is not None:
-        always = f"the quantile {in_units(found.constant, main.baseline)}"
+        which = "median" if found.rows.level == 0.5 else f"{found.rows.level:g} quantile"
+        always = f"the {which} {in_units(found.constant, main.baseline)}"
         name, value, base = main.words, main.value, main.baseline
     else:
         root = found["rmse"]

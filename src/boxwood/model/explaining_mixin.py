@@ -31,7 +31,8 @@ class ExplainingMixin(CertificateMixin):
         Returns
         -------
         Rules
-            Print it, index it, or use ``to_frame()``; ``gains(target_class)`` returns the gains table.
+            Print it, index it, or use ``to_frame()``; ``gains(target_class)`` returns the gains table, which only a
+            tree of one response has.
 
         Raises
         ------
@@ -56,9 +57,7 @@ class ExplainingMixin(CertificateMixin):
         >>> model.rules().gains("yes").to_frame("dict", cumulative=False)["index"]
         [200.0, 0.0]
         """
-        tree = self._used().tree
-        tree.response.need_one("rules")
-        return rules_of(tree, level)
+        return rules_of(self._used().tree, level)
 
     def explain(self, X: TableLike, level: float = 0.95, *, unseen: str | None = None) -> Explanation:
         """Explain predictions by the path of each row through the tree, step by step.

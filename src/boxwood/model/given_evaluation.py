@@ -85,9 +85,15 @@ def _same_response(tree: Tree, node: np.ndarray, y: np.ndarray, weight: np.ndarr
     if tree.response.kind == CLASSES:
         table = np.column_stack([sums(weight * (y == k))[leaves] for k in range(len(tree.response.labels))])
         return same_shares(table, tree.counts[leaves])
+    filled = leaves[tree.rows[leaves] > 0]
+    if not tree.response.adds_up:
+        order = np.argsort(node, kind="stable")
+        first = np.searchsorted(node[order], filled), np.searchsorted(node[order], filled, side="right")
+        parts = [order[i:j] for i, j in zip(*first, strict=True)]
+        found = np.array([tree.response.moments_of(y[rows], weight[rows]) for rows in parts])
+        return bool(np.allclose(found[:, 1:], tree.moments[filled, 1:], rtol=1e-9, atol=0.0))
     upper, exposure = tree.response.split(y)
     lower = np.ones(len(y)) if exposure is None else exposure
-    filled = leaves[tree.rows[leaves] > 0]
     fitted = tree.response.place(tree.moments[filled])
     return bool(np.allclose(sums(weight * upper)[filled] / sums(weight * lower)[filled], fitted, rtol=1e-9, atol=0.0))
 

@@ -118,7 +118,7 @@ def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, options:
         if response.is_weighted:
             pairs.append(("Base rate as weighted in training", _shares(response.labels, tree.probability[0])))
     else:
-        pairs.append(("Mean in training", amount(float(tree.value[0]))))
+        pairs.append((f"{_constant_name(response.level)} in training", amount(float(tree.value[0]))))
     if rows is not None:
         name = f" of {options.data}" if options.data else ""
         known = "" if rows.y is not None else ", response not known"
@@ -126,8 +126,13 @@ def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, options:
     if given is not None and given.rows.labels:
         pairs.append(("Base rate in these rows", _shares(given.rows.labels, given.rows.share)))
     elif given is not None:
-        pairs.append(("Mean in these rows", amount(given.rows.mean(given.rows.truth))))
+        pairs.append((f"{_constant_name(given.rows.level)} in these rows", amount(float(given.constant))))
     return Facts("Data", tuple(pairs))
+
+
+def _constant_name(level: float | None) -> str:
+    """What the best constant prediction of numbers is called."""
+    return {None: "Mean", 0.5: "Median"}.get(level, f"{level} quantile")
 
 
 def _checked(tree: Tree, rows: GivenRows | None) -> list[Sentences]:
@@ -196,7 +201,8 @@ def _figures(found: Evaluation, heading: str) -> FigureTable:
     if found.target is not None:
         label = level(found.rows.labels[found.target])
         about = f"AUC, Gini, KS, lift and average precision are of {label}. "
-    note = f"{about}The baseline always predicts {level(found.constant) if found.rows.labels else 'the mean'}."
+    always = level(found.constant) if found.rows.labels else f"the {_constant_name(found.rows.level).lower()}"
+    note = f"{about}The baseline always predicts {always}."
     return FigureTable(heading, tuple(head), tuple(map(tuple, rows)), note=note)
 
 

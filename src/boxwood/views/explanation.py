@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -15,13 +15,16 @@ from ..data.columns.columns import Columns
 from ..data.columns.distinct import distinct
 from ..errors import ParameterError, ParameterTypeError, check_one_of
 from ..statistics.intervals import check_level
+from ..tree.one_response import of_response
 from ..tree.plan import UNSEEN_POLICIES
 from ..tree.trace import Trace, child_shares, trace
 from ..tree.tree import SHARED, Tree
 from .condition import condition
 from .confidence import node_intervals
 from .deciding import decided_words, state_words, value_words
+from .predicted import columns_by_response
 from .row_explanation import RowExplanation, Step
+from .several import SeveralRowExplanation
 from .table import frame_of
 
 #: Rows that a text shows by default.
@@ -46,6 +49,8 @@ class Explanation:
     columns: Columns
     steps: Trace
     level: float = 0.95
+    #: Of several responses, the explanation of each.
+    each: dict[str, Explanation] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return self.columns.n
@@ -55,6 +60,8 @@ class Explanation:
         if not -len(self) <= at < len(self):
             raise IndexError(Message("there is no ", Row(row), f"; rows are 0 to {len(self) - 1}."))
         at %= len(self)
+        if self.each:
+            return SeveralRowExplanation.beside(self.tree, {name: one[at] for name, one in self.each.items()})
         first, last = np.searchsorted(self.steps.row, [at, at + 1])
         steps = tuple(self._step(s) for s in range(first, last))
         return self._explained(at, steps)
@@ -76,21 +83,29 @@ class Explanation:
             goes_to; :class:`Step` describes them. In classification, ``p_<label>``, ``low_<label>`` and
             ``high_<label>`` (the ends of the interval), ``contribution_<label>`` and ``n_<label>`` (the weight of its
             rows) for each class; in regression
-            prediction, low, high and contribution.
+            prediction, low, high and contribution. Of several responses, these of each, its name after the first word.
         """
-        steps = [(row.row, step) for row in self for step in row.steps]
+        explained = [*self]
+        steps = [(row.row, step) for row in explained for step in row.steps]
         given = ("node", "depth", "share", "rows", "weight", "feature", "value", "met", "decided", "condition")
         found = {"row": [row for row, _ in steps]}
         found |= {("given" if name == "value" else name): [getattr(s, name) for _, s in steps] for name in given}
         found["goes_to"] = [", ".join(str(node) for node, _ in s.goes) or None for _, s in steps]
-        labels = self.tree.response.labels
+        return found | self._predicted(explained)
+
+    def _predicted(self, explained: list[RowExplanation]) -> dict[str, list[Any]]:
+        """What the steps predict and change, as columns."""
+        if self.each:
+            return columns_by_response((name, one._predicted([*one])) for name, one in self.each.items())
+        steps, labels = [step for row in explained for step in row.steps], self.tree.response.labels
         if not labels:
-            return found | {name: [float(get(s)) for _, s in steps] for name, get in _NUMBERS.items()}
+            return {name: [float(get(s)) for s in steps] for name, get in _NUMBERS.items()}
+        found: dict[str, list[Any]] = {}
         for name, get in _NUMBERS.items():
             name = "p" if name == "prediction" else name
-            found |= {f"{name}_{label}": [float(get(s)[k]) for _, s in steps] for k, label in enumerate(labels)}
+            found |= {f"{name}_{label}": [float(get(s)[k]) for s in steps] for k, label in enumerate(labels)}
         counts = self.tree.counts
-        return found | {f"n_{label}": [float(counts[s.node, k]) for _, s in steps] for k, label in enumerate(labels)}
+        return found | {f"n_{label}": [float(counts[s.node, k]) for s in steps] for k, label in enumerate(labels)}
 
     def to_frame(self, backend: str | None = None) -> Any:
         """The steps as a data frame, one row per step, with the columns of :meth:`to_records`.
@@ -226,4 +241,8 @@ def explain_rows(tree: Tree, columns: Columns, unseen: str = "missing", level: f
     """
     check_level(level)
     check_one_of("unseen", unseen, UNSEEN_POLICIES)
-    return Explanation(tree, columns, trace(tree, columns, "missing" if unseen == "error" else unseen), level)
+    steps = trace(tree, columns, "missing" if unseen == "error" else unseen)
+    each = {
+        one.name: Explanation(of_response(tree, one.name), columns, steps, level) for one in tree.response.responses
+    }
+    return Explanation(tree, columns, steps, level, each)

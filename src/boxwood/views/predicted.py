@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import singledispatch
 from typing import Any
 
@@ -113,17 +113,22 @@ class SeveralViews(NumberViews):
         return [f"{name} {views.value(one, node)}" for name, one, views in self._each(tree)]
 
     def columns(self, tree: Tree) -> dict[str, list]:
-        found = {}
-        for name, one, views in self._each(tree):
-            parts = {column.partition("_"): values for column, values in views.columns(one).items()}
-            found |= {f"{what}_{name}{mark}{label}": values for (what, mark, label), values in parts.items()}
-        return found
+        return columns_by_response((name, views.columns(one)) for name, one, views in self._each(tree))
 
     @staticmethod
     def _each(tree: Tree) -> Iterator[tuple[str, Tree, NumberViews]]:
         """Name, tree and views of each response."""
         for r, response in enumerate(tree.response.responses):
             yield plain(response.name), of_response(tree, r), views_of(response)
+
+
+def columns_by_response(each: Iterable[tuple[str, dict[str, list]]]) -> dict[str, list]:
+    """Columns ``value`` and ``p_<label>`` of each response as ``value_<response>`` and ``p_<response>_<label>``."""
+    found = {}
+    for name, columns in each:
+        parts = {column.partition("_"): values for column, values in columns.items()}
+        found |= {f"{what}_{name}{mark}{label}": values for (what, mark, label), values in parts.items()}
+    return found
 
 
 _NUMBERS, _CLASSES, _SEVERAL = NumberViews(), ClassViews(), SeveralViews()

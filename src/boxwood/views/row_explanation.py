@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -29,7 +30,8 @@ class Step:
     share : float
         Share of the row that reached the node; below 1 only if a missing value divided the row before.
     prediction : float64, shape (K,), or float
-        Class probabilities of the node, or its mean or rate.
+        Class probabilities of the node, or its mean or rate. Of several responses, this, ``interval`` and
+        ``contribution`` are dictionaries by response.
     interval : float64, shape (K, 2) or (2,)
         Confidence intervals of the prediction; NaN if the node has too few rows.
     feature : str or None
@@ -75,7 +77,8 @@ class RowExplanation:
     steps : tuple of Step
         The nodes from the root to the end of the path. If the row was divided, the nodes of all its parts, by depth.
     prediction : label or float
-        The prediction for the row.
+        The prediction for the row. Of several responses, this, ``probability`` and ``baseline`` are dictionaries by
+        response.
     probability : float64, shape (K,), or None
         Class probabilities; None for regression.
     baseline : float64, shape (K,), or float
@@ -112,39 +115,53 @@ class RowExplanation:
 
     def to_text(self, first_row: int = 0) -> str:
         """The path as text, one line per step; the first row of X has the number ``first_row``."""
-        response = self.tree.response
-        head = f"row {self.row + first_row}: {plain(response.name)} = "
-        if response.kind != CLASSES:
-            lines = [_line(self.tree, step, None, "") for step in self.steps]
-            ends = [step for step in self.steps if not step.goes]
-            further = sum(step.share * self.tree.further[step.node] for step in ends)
-            predicted = [amount(self.prediction), *views_of(response).further(response, further)]
-            return "\n".join([head + ", ".join(predicted), *lines])
-        predicted = int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
-        name = level(self.prediction)
-        head += f"{name} (probability {share(float(self.probability[predicted]))})"
-        return "\n".join([head, *(_line(self.tree, step, predicted, f"{name} ") for step in self.steps)])
+        lines = [self._line(i, step) for i, step in enumerate(self.steps)]
+        return "\n".join([f"row {self.row + first_row}: {self._predicted_words()}", *lines])
 
     def __str__(self) -> str:
         return self.to_text()
 
+    @cached_property
+    def _code(self) -> int | None:
+        """Number of the predicted class; None for regression."""
+        response = self.tree.response
+        if response.kind != CLASSES:
+            return None
+        return int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
 
-def _line(tree: Tree, step: Step, code: int | None, name: str) -> str:
-    """One step: the prediction of the node, in which interval that lies, and where the row goes and why."""
-    part = f" × {share(step.share)}" if step.share < 1.0 else ""
-    rows = f"{step.rows} row{'s' * (step.rows != 1)}"
-    rows = rows if code is None or not step.rows else counted(tree, step.node, code, rows)
-    words = amount if code is None else share
-    value, interval = step.prediction, step.interval
-    if code is not None:
-        value, interval = value[code], interval[code]
-    low, high = interval
-    sure = "" if np.isnan(low) else f" [{words(low)}, {words(high)}]"
-    head = f"{'  ' * step.depth}node {step.node}{part} ({rows}): {name}{words(float(value))}{sure}"
-    if step.feature is None:
-        return head
-    change = float(step.contribution if code is None else step.contribution[code])
-    return f"{head}; {_reason_words(step)} ({signed(change)})"
+    def _predicted_words(self) -> str:
+        """The response and its prediction."""
+        response, code = self.tree.response, self._code
+        name = plain(response.name)
+        if code is not None:
+            return f"{name} = {level(self.prediction)} (probability {share(float(self.probability[code]))})"
+        further = sum(step.share * self.tree.further[step.node] for step in self.steps if not step.goes)
+        return f"{name} = " + ", ".join([amount(self.prediction), *views_of(response).further(response, further)])
+
+    def _line(self, i: int, step: Step) -> str:
+        """One step: the prediction of the node, in which interval that lies, and where the row goes and why."""
+        part = f" × {share(step.share)}" if step.share < 1.0 else ""
+        head = f"{'  ' * step.depth}node {step.node}{part} ({self._rows_words(step)}): {self._value_words(i)}"
+        return head if step.feature is None else f"{head}; {_reason_words(step)} ({self._change_words(i)})"
+
+    def _rows_words(self, step: Step) -> str:
+        """How many rows the node has."""
+        rows = f"{step.rows} row{'s' * (step.rows != 1)}"
+        return rows if self._code is None or not step.rows else counted(self.tree, step.node, self._code, rows)
+
+    def _value_words(self, i: int) -> str:
+        """The prediction of the node of a step, with its interval."""
+        value, interval, name, words = self.steps[i].prediction, self.steps[i].interval, "", amount
+        if self._code is not None:
+            value, interval, name, words = value[self._code], interval[self._code], f"{level(self.prediction)} ", share
+        low, high = interval
+        sure = "" if np.isnan(low) else f" [{words(low)}, {words(high)}]"
+        return f"{name}{words(float(value))}{sure}"
+
+    def _change_words(self, i: int) -> str:
+        """The change in the prediction by a step."""
+        change = self.steps[i].contribution
+        return signed(float(change if self._code is None else change[self._code]))
 
 
 def _reason_words(step: Step) -> str:

@@ -36,7 +36,7 @@ class Rule:
     counts : float64, shape (K,), or None
         Weight of these rows by class: how many they are, where all weights are 1; None for regression.
     value : label or float
-        The prediction.
+        The prediction. Of several responses, this and what follows up to ``lift`` are dictionaries by response.
     probability : float64, shape (K,), or None
         Class probabilities; None for regression.
     interval : tuple of two floats
@@ -115,13 +115,21 @@ class Rule:
             Name at most this many levels in a condition; None names all.
         """
         clauses = [range_words(part, self.tree, max_levels) for part in self.ranges] + self._stay_words()
-        name = plain(self.tree.response.name)
-        value = level(self.value) if self.probability is not None else _number(self.tree, self.node, self.value)
-        head = f"If {' and '.join(clauses)}, then {name} is {value}." if clauses else f"{name} is always {value}."
+        if clauses:
+            head = f"If {' and '.join(clauses)}, then {self._value_words('the', 'is')}."
+        else:
+            head = f"{self._value_words('The', 'is always')}."
         missing = missing_sentence(self.ranges, self.tree)
-        return "\n".join([head, *(f"  {line}" for line in (self._numbers_line(), missing) if line)])
+        return "\n".join([head, *(f"  {line}" for line in (*self._numbers_lines(), missing) if line)])
 
-    def _numbers_line(self) -> str:
+    def _value_words(self, article: str, verb: str) -> str:
+        """What is predicted, as a clause with a verb."""
+        response = self.tree.response
+        of_name = f"{article} {response.of_name} of " if response.of_name else ""
+        value = level(self.value) if self.probability is not None else _number(self.tree, self.node, self.value)
+        return f"{of_name}{plain(response.name)} {verb} {value}"
+
+    def _numbers_lines(self) -> list[str]:
         """Probability or value with its interval, rows, share, lift."""
         words = share if self.probability is not None else amount
         what = "probability" if self.probability is not None else self.tree.response.kind
@@ -129,7 +137,7 @@ class Rule:
         sure = f" ({100 * self.level:g} % interval {' to '.join(map(words, self.interval))})" if known else ""
         value = self.confidence if self.probability is not None else self.value
         lift = f", lift {number(self.lift)}" if not np.isnan(self.lift) else ""
-        return f"{what} {words(value)}{sure}, {self._rows_words()}, {percent(self.share)} of all{lift}"
+        return [f"{what} {words(value)}{sure}, {self._rows_words()}, {percent(self.share)} of all{lift}"]
 
     def _rows_words(self) -> str:
         """How many rows; where the probability is not their share of the class, how many of them are of it."""

@@ -11,18 +11,17 @@ import numpy as np
 from .._messages import Message, Setting, Value, lines_of, must_be, remedy
 from ..errors import ParameterError, ParameterTypeError
 from ..statistics.intervals import check_level
-from ..statistics.responses.registry import CLASSES
+from ..tree.one_response import of_response
 from ..tree.tree import Tree
-from .boxes import all_ranges
 from .class_number import number_of_interest, target_number
-from .confidence import node_intervals, row_intervals
 from .costs import Costs, checked_costs
 from .english import missing_sentence
 from .gains import GainTable, gain_table
 from .leaf_profit import LeafProfit, training_profit
-from .leaves import leaves_of
-from .predicted import views_of
+from .leaf_rules import leaf_rules
+from .predicted import columns_by_response
 from .rule import Rule
+from .several import SeveralRule
 from .small_leaves import small_leaves_words
 from .table import frame_of
 
@@ -55,6 +54,8 @@ class Rules:
     level: float
     rules: tuple[Rule, ...] = field(repr=False)
     profits: LeafProfit | None = field(repr=False, default=None)
+    #: Of several responses, the rules of each.
+    each: dict[str, Rules] = field(repr=False, default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.rules)
@@ -89,6 +90,7 @@ class Rules:
         >>> [rule.conditions() for rule in model.rules().of("yes")]
         [('age > 40',)]
         """
+        self.tree.response.need_one("the choice of rules by a class")
         label = self.tree.response.labels[target_number(self.tree, target_class)]
         rules = tuple(rule for rule in self.rules if rule.value == label)
         return replace(self, rules=rules)
@@ -122,6 +124,7 @@ class Rules:
         >>> model.rules().with_profit((5, 1), "yes").to_records()["profit"]
         [-2.0, 5.0]
         """
+        self.tree.response.need_one("the profit of rules")
         target = number_of_interest(self.tree, target_class)
         if target is None:
             raise ParameterError(Setting("costs"), " are of classes; ", remedy("leave them out"), ".")
@@ -164,6 +167,7 @@ class Rules:
            2  2  50.0       2    66.7       100.0  133.3  2   50.0       2    66.7       100.0  133.3
            1  2  50.0       1    33.3        50.0   66.7  4  100.0       3   100.0        75.0  100.0
         """
+        self.tree.response.need_one("the gains table")
         if costs is not None:
             return self.with_profit(costs, target_class).gains()
         if self.profits is not None and target_class is None:
@@ -179,9 +183,10 @@ class Rules:
             node, conditions, n_conditions, rows, weight, share, value (the prediction), ``p_<label>`` and ``n_<label>``
             (the weight of its rows; how many, where all weights are 1) for each class, low and high (the interval of
             the prediction), lift, index, and missing (which missing values lead here). With a profit, also profit and
-            profit_per_row (NaN where no row ends).
+            profit_per_row (NaN where no row ends). Of several responses, value, low, high, lift and index have a column
+            for each: ``value_<response>``, ``p_<response>_<label>``.
         """
-        rules, labels = self.rules, self.tree.response.labels
+        rules = self.rules
         found: dict[str, list[Any]] = {
             "node": [rule.node for rule in rules],
             "conditions": [" and ".join(rule.conditions()) for rule in rules],
@@ -189,15 +194,22 @@ class Rules:
             "rows": [rule.rows for rule in rules],
             "weight": [rule.weight for rule in rules],
             "share": [rule.share for rule in rules],
-            "value": [rule.value for rule in rules],
         }
-        found |= {f"p_{label}": [float(rule.probability[k]) for rule in rules] for k, label in enumerate(labels)}
-        found |= {f"n_{label}": [float(rule.counts[k]) for rule in rules] for k, label in enumerate(labels)}
-        found |= {"low": [rule.interval[0] for rule in rules], "high": [rule.interval[1] for rule in rules]}
-        found |= {"lift": [rule.lift for rule in rules], "index": [rule.index for rule in rules]}
+        found |= self._predicted()
         if self.profits is not None:
             found |= self.profits.to_records([rule.node for rule in rules])
         return found | {"missing": [missing_sentence(rule.ranges, self.tree) or None for rule in rules]}
+
+    def _predicted(self) -> dict[str, list[Any]]:
+        """The predictions of the rules as columns."""
+        if self.each:
+            return columns_by_response((name, one._predicted()) for name, one in self.each.items())
+        rules, labels = self.rules, self.tree.response.labels
+        found: dict[str, list[Any]] = {"value": [rule.value for rule in rules]}
+        found |= {f"p_{label}": [float(rule.probability[k]) for rule in rules] for k, label in enumerate(labels)}
+        found |= {f"n_{label}": [float(rule.counts[k]) for rule in rules] for k, label in enumerate(labels)}
+        found |= {"low": [rule.interval[0] for rule in rules], "high": [rule.interval[1] for rule in rules]}
+        return found | {"lift": [rule.lift for rule in rules], "index": [rule.index for rule in rules]}
 
     def to_frame(self, backend: str | None = None) -> Any:
         """The rules as a data frame, one row per rule, with the columns of :meth:`to_records`.
@@ -268,30 +280,9 @@ def rules_of(tree: Tree, level: float = 0.95) -> Rules:
         The level is out of range.
     """
     check_level(level)
-    ends, ranges = leaves_of(tree), all_ranges(tree)
-    classes, lift = tree.response.kind == CLASSES, _lifts(tree, ends.node)
-    intervals = node_intervals(tree, ends.node, level)
-    of_rows = row_intervals(tree, ends.node, level) if classes else np.full((2, len(ends.node), 1), np.nan)
-    sure, sure_rows = (np.column_stack(both).reshape(len(ends.node), 2, -1) for both in (intervals, of_rows))
-    counts = tree.response.counts(ends.moments) if classes else [None] * len(ends.node)
-    total = float(tree.row_weight[0])
-    rules = []
-    for i, t in enumerate(ends.node.tolist()):
-        predicted = int(tree.value[t]) if classes else 0
-        rules.append(Rule(
-            node=t, ranges=ranges[t],
-            stays_for=None if tree.is_leaf[t] else tree.schema.names[int(tree.splits.feature[t])],
-            rows=int(ends.rows[i]), weight=float(ends.weight[i]), share=float(ends.weight[i]) / total,
-            value=tree.response.labels[predicted] if classes else float(tree.value[t]),
-            probability=tree.probability[t] if classes else None,
-            counts=counts[i], interval=tuple(sure[i, :, predicted].tolist()),
-            row_interval=tuple(sure_rows[i, :, predicted].tolist()), lift=float(lift[i]), level=level, tree=tree,
-        ))  # fmt: skip
-    return Rules(tree, level, tuple(rules))
-
-
-def _lifts(tree: Tree, nodes: np.ndarray) -> np.ndarray:
-    """Predictions of nodes as multiples of the root's, shape (E,); NaN where that is 0."""
-    here, root = views_of(tree.response).compared(tree, nodes)
-    with np.errstate(over="ignore"):  # infinite where the root is next to nothing
-        return np.divide(here, root, out=np.full(len(nodes), np.nan), where=root != 0)
+    if tree.response.responses:
+        each = {one.name: rules_of(of_response(tree, one.name), level) for one in tree.response.responses}
+        together = zip(*each.values(), strict=True)
+        rules = tuple(SeveralRule.beside(tree, dict(zip(each, of_leaf, strict=True))) for of_leaf in together)
+        return Rules(tree, level, rules, each=each)
+    return Rules(tree, level, leaf_rules(tree, level))

@@ -72,7 +72,7 @@ class QuantilePage(MeanPage):
     """Numbers about a quantile, which the page shows as it shows a mean."""
 
     def described(self, response: Response) -> dict:
-        return {"kind": Means.kind, "words": [response.value_name, "mean distance"]}
+        return {"kind": Means.kind, "words": [response.value_name, "mean distance"], "edits": False}
 
     def _spread(self, tree: Tree) -> dict:
         return {"spread": numbers(tree.response.spread(tree.moments), SHOWN)}

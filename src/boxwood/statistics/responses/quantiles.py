@@ -63,8 +63,8 @@ class Quantiles(Response):
         return f"{self.levels[0]:g} quantile"
 
     @property
-    def of_value(self) -> str:
-        return f"{self.value_name} "
+    def of_name(self) -> str:
+        return self.value_name
 
     @property
     def further(self) -> tuple[str, ...]:
@@ -178,7 +178,7 @@ class Medians(Quantiles):
     moment_names = ("weight", "median")
     spread_words = "median ± mean distance"
     value_name = "median"
-    of_value = "median "
+    of_name = "median"
     sides = (1.0, 1.0)
 
     name: str = "y"

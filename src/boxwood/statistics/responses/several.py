@@ -295,6 +295,6 @@ class SeveralClasses(Several):
 
 
 #: What shows all responses although it needs leaves that predict constants.
-_OF_ALL = frozenset({"predict_fields", "export", "verify_export", "explore"})
+_OF_ALL = frozenset({"predict_fields", "explain", "explore", "export", "verify_export"})
 #: Weights of the responses of a node may differ by rounding, as a share.
 _ROUNDING = 1e-9

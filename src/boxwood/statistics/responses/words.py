@@ -8,7 +8,8 @@ from typing import ClassVar
 class ResponseWords:
     """The words of a kind of y; the defaults are those of a number whose mean is predicted."""
 
-    #: Words: what a node predicts, as in "mean of income"; the number in a sentence; what y is.
+    #: Words: what a node predicts, as in "mean of income"; the number and y in a sentence, "the median of y is"; what
+    #: y is.
     predicts: ClassVar[str] = "mean of"
     moment_names: ClassVar[tuple[str, ...]] = ("weight", "sum")
     sections: ClassVar[tuple[str, ...]] = ("deviance",)
@@ -16,6 +17,7 @@ class ResponseWords:
     value_name: ClassVar[str] = "mean"
     before_value: ClassVar[str] = ""
     of_value: ClassVar[str] = ""
+    of_name: ClassVar[str] = ""
     described: ClassVar[str] = "a numeric target"
     evaluated: ClassVar[str] = "a numeric target"
     test: ClassVar[str | None] = None

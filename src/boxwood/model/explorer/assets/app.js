@@ -8,6 +8,7 @@ function start() {
     view: { x: 0, y: 0, k: 1, width: 800, height: 500 }, filters: { support: 0, confidence: 0, predicted: -1 },
     order: { column: "number", falling: false }, range: rangeOf(tree), moved: 0, edits: [], undone: [],
   };
+  if (tree.response.edits === false || trees.length > 1) byId("tab-edit").remove();
   arrange(app);
   setUpResponses(app);
   setUpTabs();
@@ -26,12 +27,11 @@ function start() {
   byId("csv").addEventListener("click", () => saveLeaves(app));
 }
 
-// Of several responses one is shown. Edits are for trees of one response.
+// Of several responses one is shown.
 function setUpResponses(app) {
   const choice = byId("response");
   if (app.trees.length < 2) return;
   byId("response-label").hidden = false;
-  byId("tab-edit").remove();
   choice.append(...app.trees.map(({ response }, r) => el("option", { value: r }, plain(response.name))));
   choice.addEventListener("change", () => showResponse(app, Number(choice.value)));
   showReport(0);
