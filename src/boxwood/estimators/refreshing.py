@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Self
 
+import numpy as np
+
+from .._messages import must_be
 from .._typing import ColumnLike, TableLike
 from ..algorithms.editing.drifted import grown_where_drifted
 from ..algorithms.editing.rows_of_fit import RowsOfFit
 from ..algorithms.fitting.refreshing import node_drift, refreshed
 from ..data.frames.alignment import check_aligned
+from ..errors import ParameterTypeError
 from ..evaluation.node_drift import NodeDrift
 from .fitted import FittedTree
 from .response import flat
@@ -61,6 +65,8 @@ class Refreshing(FittedTree):
         rows = self._new_rows(X, y, sample_weight, exposure)
         model = self._fitted()
         found = refreshed(self._declared, model, rows)
+        if not isinstance(grow, (bool, np.bool_)):
+            raise ParameterTypeError(must_be("grow", "True or False", grow))
         if grow:
             found = grown_where_drifted(model, found, rows, node_drift(self._declared, model, rows, level))
         self.model_ = found

@@ -87,7 +87,12 @@ def _read(X: TableLike, y: ColumnLike, settings: dict[str, Any], task: str, weig
     numeric, dates = settings.get("numeric_features"), settings.get("date_formats")
     orders = settings.get("ordinal_features")
     if codes is None and not drops:
-        if (listed is None or listed == "from_dtype") and numeric is None and dates is None and orders is None:
+        if (
+            (listed is None or (isinstance(listed, str) and listed == "from_dtype"))
+            and numeric is None
+            and dates is None
+            and orders is None
+        ):
             columns = learn_repeated(X, listed, keeps_declared)
         else:
             columns = learn_columns(X, listed, None, None, numeric, dates, keeps_declared, orders)
